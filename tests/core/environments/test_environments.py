@@ -46,29 +46,33 @@ def test_the_libraries_check_seeds_and_pictures_too(capsys: pytest.CaptureFixtur
         assert environments.gymnasium().render() is None
 
 
-@pytest.mark.parametrize("action", [-1, 9, 1.7, None, "4", np.array([4])])
-def test_an_action_outside_the_space_is_refused(action: Any) -> None:
-    env = environments.gymnasium()
+@pytest.fixture
+def env() -> Any:
+    env = environments.gymnasium(render_mode="ansi")
     env.reset(seed=1)
+    return env
+
+
+@pytest.mark.parametrize("action", [-1, 9, 1.7, None, "4", np.array([4])])
+def test_an_action_outside_the_space_is_refused(env: Any, action: Any) -> None:
     with pytest.raises(gymnasium.error.InvalidAction, match="must be a whole number from 0 to 8"):
         env.step(action)
     assert not env.step(4)[2]
 
 
-def test_no_step_is_made_before_a_game_or_after_its_end() -> None:
-    env = environments.gymnasium()
+def test_an_illegal_move_loses_and_no_step_is_made_before_a_game_or_after_its_end(env: Any) -> None:
     with pytest.raises(gymnasium.error.ResetNeeded):
-        env.step(4)
-    env.reset(seed=1)
-    env.step(4)
-    env.step(4)  # taken: the game is lost
+        environments.gymnasium().step(4)
+    env.step(np.int64(4))
+    _, reward, over, _, _ = env.step(np.int64(4))
+    assert (reward, over) == (-1.0, True)
+    assert env.render().count("\n") == 2
     with pytest.raises(gymnasium.error.ResetNeeded):
         env.step(0)
     assert env.reset()[0].tolist() == [0.0] * 9
 
 
-def test_the_masks_are_the_free_cells_until_the_game_is_over() -> None:
-    env = environments.gymnasium()
+def test_the_masks_are_the_free_cells_until_the_game_is_over(env: Any) -> None:
     env.reset(options={"board": "XX-|OO-|---"})
     assert np.flatnonzero(env.action_masks()).tolist() == [2, 5, 6, 7, 8]
     _, reward, over, _, info = env.step(2)
@@ -85,19 +89,19 @@ def test_a_game_begins_on_a_board() -> None:
     both.reset(options={"board": "X--|---|---"})
     assert both.agent_selection == "player_2"
     assert both.render() == "X--\n---\n---"
-    for make, options, match in (
-        (environments.gymnasium, {"board": "X--|---|---"}, "O is to move, but the learner is X"),
-        (environments.gymnasium, {"board": "XXX|OO-|---"}, "The game is over on the board"),
-        (environments.pettingzoo, {"board": "XXX"}, "A board has 9 cells"),
+    for make, board, match in (
+        (environments.gymnasium, "X--|---|---", "O is to move, but the learner is X"),
+        (environments.gymnasium, "XXX|OO-|---", "The game is over on the board"),
+        (environments.pettingzoo, "XXX", "A board has 9 cells"),
     ):
         with pytest.raises(ValueError, match=match):
-            make().reset(options=options)
+            make().reset(options={"board": board})
 
 
 def test_two_players_in_pettingzoo_play_the_game_of_this_package() -> None:
     env, random = environments.pettingzoo("ansi"), np.random.default_rng(1)
     results = set()
-    for seed in range(300):
+    for seed in range(100):
         env.reset(seed=seed)
         board = "---------"
         while ttt.outcome(board) is None:
@@ -127,43 +131,33 @@ def test_an_illegal_move_ends_a_game_in_pettingzoo() -> None:
 
 
 def played(seed: int, side: Any, opponent: np.ndarray) -> tuple[list[list[float]], float]:
+    """Take the first free cell until the game is over."""
     env = environments.gymnasium(opponent, side)
     board, info = env.reset(seed=seed)
     boards, reward, over = [board.tolist()], 0.0, False
     while not over:
-        cell = int(np.flatnonzero(info["action_mask"])[0])
-        board, reward, over, _, info = env.step(np.int64(cell))
+        board, reward, over, _, info = env.step(np.int64(info["action_mask"].argmax()))
         boards.append(board.tolist())
     return boards, reward
 
 
-def test_a_seed_gives_the_same_game_and_the_rewards_follow_the_exact_result() -> None:
-    opponent = ttt.win_or_block()
-    first_free = ttt.policy_from(lambda board: board.index("-"))
-    for side, exact in (
-        ("X", ttt.match(first_free, opponent)),
-        ("O", ttt.Result(*ttt.match(opponent, first_free)[::-1])),
-    ):
-        games = [played(seed, side, opponent) for seed in range(600)]
-        assert games[:20] == [played(seed, side, opponent) for seed in range(20)]
-        mean = np.mean([reward for _, reward in games])
-        assert mean == pytest.approx(exact.win - exact.loss, abs=0.12)
-        assert all(sum(boards[0]) == (0 if side == "X" else -1) for boards, _ in games)
+@pytest.mark.parametrize("side", ["X", "O"])
+def test_a_seed_gives_the_same_game_and_the_rewards_follow_the_exact_result(side: Any) -> None:
+    opponent, first_free = ttt.win_or_block(), ttt.greedy(np.zeros((N_OPEN, 9)), "first")
+    pair = (first_free, opponent) if side == "X" else (opponent, first_free)
+    x_wins, _, o_wins = ttt.match(*pair)
+    games = [played(seed, side, opponent) for seed in range(300)]
+    assert games[:20] == [played(seed, side, opponent) for seed in range(20)]
+    mean = np.mean([reward for _, reward in games])
+    assert mean == pytest.approx((x_wins - o_wins) * (1 if side == "X" else -1), abs=0.12)
+    assert all(sum(boards[0]) == (0 if side == "X" else -1) for boards, _ in games)
 
 
-def test_an_illegal_move_loses_in_gymnasium_and_an_opponent_may_resign() -> None:
-    env = environments.gymnasium(render_mode="ansi")
-    env.reset(seed=1)
-    env.step(np.int64(4))
-    _, reward, over, _, _ = env.step(np.int64(4))
-    assert (reward, over) == (-1.0, True)
-    assert env.render().count("\n") == 2
+@pytest.mark.parametrize("side", ["X", "O"])
+def test_an_opponent_may_resign(side: Any) -> None:
     resigns = np.zeros((N_OPEN, 10))
     resigns[:, 9] = 1.0
-    env = environments.gymnasium(resigns)
-    env.reset(seed=1)
-    assert env.step(np.int64(0))[1:3] == (1.0, True)
-    env = environments.gymnasium(resigns, "O")
+    env = environments.gymnasium(resigns, side)
     env.reset(seed=1)
     assert env.step(np.int64(0))[1:3] == (1.0, True)
 

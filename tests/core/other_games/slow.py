@@ -12,6 +12,8 @@ LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
 START = ("-" * 9, "X")
 
 Place = tuple[str, str]
+"""A board and the side to move."""
+Step = tuple[Place, int]
 
 
 @cache
@@ -26,7 +28,7 @@ def touches(one: int, other: int) -> bool:
 
 
 @cache
-def after(board: str, side: str) -> tuple[tuple[str, str], ...]:
+def after(board: str, side: str) -> tuple[Place, ...]:
     """Return the positions that a side can move to, in the order of the engine's moves."""
     other = "O" if side == "X" else "X"
     if has_three(board, other):
@@ -104,11 +106,9 @@ class SlowLearner:
     def __init__(self, rules: Rules, config: GameConfig) -> None:
         self.config = config
         self.rules = rules
-        self.q: defaultdict[tuple[str, str], list[float]] = defaultdict(lambda: [0.0] * 9)
-        self.memory: defaultdict[tuple[tuple[str, str], int], list[float]] = defaultdict(
-            lambda: [0.0] * 3
-        )
-        self.games: set[tuple[tuple[tuple[str, str], int], ...]] = set()
+        self.q: defaultdict[Place, list[float]] = defaultdict(lambda: [0.0] * 9)
+        self.memory: defaultdict[Step, list[float]] = defaultdict(lambda: [0.0] * 3)
+        self.games: set[tuple[Step, ...]] = set()
         self.random = SplitMix(config.seed * 0xD1342543DE82EF95 % 2**64)
         self.played = 0
 
@@ -122,10 +122,10 @@ class SlowLearner:
             )
         return max(config.epsilon_floor, config.epsilon * config.epsilon_decay**self.played)
 
-    def best(self, place: tuple[str, str]) -> float:
+    def best(self, place: Place) -> float:
         return max(self.q[place][: len(self.rules.after(*place))])
 
-    def choose(self, place: tuple[str, str], epsilon: float) -> int:
+    def choose(self, place: Place, epsilon: float) -> int:
         chance, bits = self.random.draw()
         n = len(self.rules.after(*place))
         if chance < epsilon:
@@ -133,13 +133,13 @@ class SlowLearner:
         best = [move for move in range(n) if self.q[place][move] == self.best(place)]
         return pick(best, bits)
 
-    def towards(self, step: tuple[tuple[str, str], int], target: float) -> None:
+    def towards(self, step: Step, target: float) -> None:
         values = self.q[step[0]]
         values[step[1]] += self.config.alpha * (target - values[step[1]])
 
     def play(self) -> None:
         epsilon, place = self.epsilon(), (self.rules.board, "X")
-        path: list[tuple[tuple[str, str], int]] = []
+        path: list[Step] = []
         while self.rules.after(*place) and len(path) < MOST_PLIES:
             move = self.choose(place, epsilon)
             path.append((place, move))
@@ -150,9 +150,7 @@ class SlowLearner:
         self.games.add(tuple(path))
         self.played += 1
 
-    def learn_from_move(
-        self, path: list[tuple[tuple[str, str], int]], place: tuple[str, str], *, over: bool
-    ) -> None:
+    def learn_from_move(self, path: list[Step], place: Place, *, over: bool) -> None:
         gamma, mover = self.config.gamma, path[-1][0][1]
         reward = float(self.rules.won(place[0], mover))
         if self.config.rule == "minimax-q":
@@ -163,7 +161,7 @@ class SlowLearner:
             if len(path) > 1:
                 self.towards(path[-2], -reward if over else gamma * self.best(place))
 
-    def remember(self, path: list[tuple[tuple[str, str], int]], place: tuple[str, str]) -> None:
+    def remember(self, path: list[Step], place: Place) -> None:
         config = self.config
         winner = next((side for side in "XO" if self.rules.won(place[0], side)), None)
         reward = config.reward_base ** max(0, len(place[0]) - len(path))
