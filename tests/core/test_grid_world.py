@@ -35,16 +35,22 @@ def walk_ends(config: GridWorldConfig, cell: Cell) -> bool:
     return cell == config.goal or cell in config.obstacles
 
 
+def reward_of_entering(config: GridWorldConfig, cell: Cell) -> float:
+    if cell == config.goal:
+        return config.goal_reward
+    return config.obstacle_reward if cell in config.obstacles else config.step_reward
+
+
 def all_cells(config: GridWorldConfig) -> list[Cell]:
     return [(row, column) for row in range(config.rows) for column in range(config.columns)]
 
 
-def distances(config: GridWorldConfig, source: Cell) -> dict[Cell, int]:
-    """Return the steps from `source` to every cell that can be reached around the obstacles."""
-    found, queue = {source: 0}, deque([source])
+def distances(config: GridWorldConfig) -> dict[Cell, int]:
+    """Return the steps from the start to every cell that can be reached around the obstacles."""
+    found, queue = {config.start: 0}, deque([config.start])
     while queue:
         cell = queue.popleft()
-        if cell != source and walk_ends(config, cell):
+        if walk_ends(config, cell):
             continue
         for near in (after(config, cell, move) for move in MOVES):
             if near not in found and near not in config.obstacles:
@@ -62,11 +68,7 @@ def optimal_table(config: GridWorldConfig) -> np.ndarray:
             continue
         for number, move in enumerate(MOVES):
             entered = after(config, cell, move)
-            reward = config.step_reward
-            if entered == config.goal:
-                reward = config.goal_reward
-            elif entered in config.obstacles:
-                reward = config.obstacle_reward
+            reward = reward_of_entering(config, entered)
             table[*cell, number] = reward + config.gamma * values[entered]
         table[cell] = (1 - config.slip) * table[cell] + config.slip * table[cell].mean()
     return table
@@ -76,12 +78,6 @@ def assert_leads(config: GridWorldConfig, path: list[Cell]) -> None:
     assert (path[0], path[-1]) == (config.start, config.goal)
     for here, following in pairwise(path):
         assert following in [after(config, here, move) for move in MOVES]
-
-
-def assert_shortest(config: GridWorldConfig, path: list[Cell]) -> None:
-    assert_leads(config, path)
-    assert len(path) - 1 == distances(config, config.start)[config.goal]
-    assert not set(path) & set(config.obstacles)
 
 
 @st.composite
@@ -107,34 +103,33 @@ def worlds(
 def test_the_published_settings_solved_by_hand() -> None:
     by_hand = [[1.25, 2.5, 5], [2.5, 0, 10], [5, 10, 0]]
     np.testing.assert_array_equal(optimal_values(GridWorldConfig()), by_hand)
-    world = train(GridWorldConfig())
-    np.testing.assert_allclose(world.values, by_hand, atol=1e-6)
-    np.testing.assert_allclose(world.table, optimal_table(world.config), atol=1e-6)
+    np.testing.assert_allclose(train(GridWorldConfig()).values, by_hand, atol=1e-6)
 
 
 @pytest.mark.slow
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(
     worlds(
         alpha=st.floats(0.7, 1),
         gamma=st.floats(0.3, 0.95),
         epsilon=st.just(1.0),
-        steps=st.just(1_000_000),
+        steps=st.just(300_000),
         seed=st.integers(0, 2**64 - 1),
-    ).filter(lambda config: config.goal in distances(config, config.start))
+    ).filter(lambda config: config.goal in distances(config))
 )
 def test_it_learns_the_optimum_of_any_small_world(config: GridWorldConfig) -> None:
-    world = train(config)
-    assert_shortest(config, world.path)
+    world, reached = train(config), distances(config)
+    assert_leads(config, world.path)
+    assert len(world.path) - 1 == reached[config.goal]
     learned, best = world.table, optimal_table(config)
     for cell in all_cells(config):
-        if cell in distances(config, config.start):
+        if cell in reached:
             np.testing.assert_allclose(learned[cell], best[cell], atol=1e-6)
         else:
             assert not learned[cell].any()
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(
     worlds(
         gamma=st.floats(0, 0.999),
@@ -153,10 +148,15 @@ class PlainWalker:
     """The same walk in plain Python."""
 
     def __init__(self, config: GridWorldConfig) -> None:
-        self.config = config
         self.table = {cell: [0.0] * 4 for cell in all_cells(config)}
-        self.cell = config.start
         self.random = SplitMix(config.seed)
+        self.change(config)
+
+    def change(self, config: GridWorldConfig) -> None:
+        self.config, self.cell = config, config.start
+        for cell in all_cells(config):
+            if walk_ends(config, cell) or cell in config.walls:
+                self.table[cell] = [0.0] * 4
 
     def step(self) -> GridUpdate:
         config, cell = self.config, self.cell
@@ -166,10 +166,7 @@ class PlainWalker:
         if config.slip and self.random.draw()[0] < config.slip:
             direction = pick([0, 1, 2, 3], self.random.draw()[1])
         entered = after(config, cell, MOVES[direction])
-        reward = {
-            config.goal: config.goal_reward,
-            **dict.fromkeys(config.obstacles, config.obstacle_reward),
-        }.get(entered, config.step_reward)
+        reward = reward_of_entering(config, entered)
         ended, old, ahead = walk_ends(config, entered), values[move], max(self.table[entered])
         values[move] += config.alpha * (reward + config.gamma * ahead - old)
         self.cell = config.start if ended else entered
@@ -177,12 +174,6 @@ class PlainWalker:
         return GridUpdate(
             cell, move, direction, reward, entered, ended, old, ahead, values[move], *rates
         )
-
-    def change(self, config: GridWorldConfig) -> None:
-        self.config, self.cell = config, config.start
-        for cell in all_cells(config):
-            if walk_ends(config, cell) or cell in config.walls:
-                self.table[cell] = [0.0] * 4
 
 
 SETTINGS: dict[str, st.SearchStrategy[Any]] = {
@@ -223,16 +214,9 @@ def test_a_walk_in_steps_equals_one_walk_and_the_plain_one(
         assert walk.update == plain.step()
 
 
-def test_on_slippery_ground_a_walker_learns_what_a_move_is_worth_on_average() -> None:
-    config = GridWorldConfig(slip=0.5, alpha=0.001, epsilon=1.0, steps=2_000_000)
-    world = train(config)
-    np.testing.assert_allclose(world.values, optimal_values(config), atol=0.15)
-
-
 def test_a_walk_ends_in_the_goal_or_an_obstacle() -> None:
     config = GridWorldConfig(seed=3)
-    walk = GridWalk.begin(config)
-    ends = set()
+    walk, ends = GridWalk.begin(config), set()
     for _ in range(20):
         walk = walk.until_walk_ends(1_000_000)
         assert walk.update.ended
@@ -247,7 +231,7 @@ def test_a_walk_ends_in_the_goal_or_an_obstacle() -> None:
 def test_a_way_is_reported_at_the_first_step_after_which_it_is_known(
     config: GridWorldConfig,
 ) -> None:
-    steps = distances(config, config.start).get(config.goal, 0)
+    steps = distances(config).get(config.goal, 0)
     assert shortest_way(config) == steps
 
     def knows(walk: GridWalk) -> bool:
@@ -280,26 +264,16 @@ def test_a_walk_can_continue_only_on_a_grid_of_the_same_size() -> None:
     walk = GridWalk.begin(GridWorldConfig())
     with pytest.raises(ValueError, match="rows and columns"):
         walk.on(GridWorldConfig(columns=4))
-    with pytest.raises(ValueError, match="read-only"):
-        walk.after(5).table[0, 0, 0] = 1
+    assert not walk.after(5).table.flags.writeable
 
 
-def test_a_path_ends_on_an_obstacle_that_has_become_the_best_choice() -> None:
-    world = train(GridWorldConfig(step_reward=-20))
-    assert len(world.path) == 3
-    assert world.path[-1] == (1, 1)
-
-
-def test_a_path_never_repeats_a_cell() -> None:
+def test_a_path_never_repeats_a_cell_and_ends_on_an_obstacle_if_that_is_the_best_choice() -> None:
     for steps in range(1, 100):
         path = train(GridWorldConfig(rows=4, columns=4, goal=(3, 3), steps=steps)).path
         assert path[0] == (0, 0)
         assert len(path) == len(set(path))
-
-
-def test_numpy_numbers_are_accepted() -> None:
-    config = GridWorldConfig(rows=np.int64(3), alpha=np.float32(0.5), gamma=np.float64(0.5))
-    np.testing.assert_array_equal(train(config).table, train(GridWorldConfig()).table)
+    path = train(GridWorldConfig(step_reward=-20)).path
+    assert (len(path), path[-1]) == (3, (1, 1))
 
 
 BAD: dict[str, list[Any]] = {
@@ -327,10 +301,14 @@ def test_an_invalid_configuration_is_refused_by_field(field: str) -> None:
             GridWorldConfig(**{field: value})
 
 
-def test_refusals_say_what_is_allowed() -> None:
-    with pytest.raises(ValueError, match=r"^gamma must be a number from 0 to 0.999, not 1\.$"):
-        GridWorldConfig(gamma=1)
-    with pytest.raises(ValueError, match=r"^goal must be \(row, column\) on the 3 × 4 grid, not"):
-        GridWorldConfig(columns=4, goal=(3, 3))
-    with pytest.raises(ValueError, match=r"^obstacles must not cover the start \(0, 0\)\.$"):
-        GridWorldConfig(obstacles=((0, 0),))
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"gamma": 1}, r"^gamma must be a number from 0 to 0.999, not 1\.$"),
+        ({"goal": (3, 3)}, r"^goal must be \(row, column\) on the 3 × 3 grid, not"),
+        ({"obstacles": ((0, 0),)}, r"^obstacles must not cover the start \(0, 0\)\.$"),
+    ],
+)
+def test_refusals_say_what_is_allowed(wrong: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        GridWorldConfig(**wrong)

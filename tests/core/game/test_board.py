@@ -1,5 +1,3 @@
-from contextlib import suppress
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,37 +9,20 @@ from ttt_core.game.board import equivalents
 from ttt_core.game.graph import boards, graph
 from ttt_core.game.solution import move_values, moves_to_end, position_values
 
+SPELLINGS = [
+    *("X---O----", "X--|-O-|---", "X--|-O-|---|", "X---O----|", "  x--|-o-|---  "),
+    *("x---o----\n", "X...O....", "x__|_o_|___", "X--/-O-/---", "X--, -O-, ---", "x..;.o.;..."),
+    *("X -- -O- ---", "X - - - O - - - -", "X,-,-,-,O,-,-,-,-", "x,,,,o,,,,"),
+    *("X|-|-|-|O|-|-|-|-|", "X--\n-O-\n---\n", "X--\r\n-O-\r\n---\r\n", "X . .\n. O .\n. . ."),
+    *("X  \n O \n   ", "X  |\tO |   ", "X   O    "),
+    "X    O     ",  # three lines pasted into a field for one: it makes a space of a line break
+    *("X00\n0O0\n000", "X—|–O−|—-", "X-\u2060-\u2060|-O-|\u200b---"),
+]
 
-def test_parse_accepts_every_spelling() -> None:
-    for text in (
-        "X---O----",
-        "X--|-O-|---",
-        "X--|-O-|---|",
-        "X---O----|",
-        "  x--|-o-|---  ",
-        "x---o----\n",
-        "X...O....",
-        "x__|_o_|___",
-        "X--/-O-/---",
-        "X--, -O-, ---",
-        "x..;.o.;...",
-        "X -- -O- ---",
-        "X - - - O - - - -",
-        "X,-,-,-,O,-,-,-,-",
-        "x,,,,o,,,,",
-        "X|-|-|-|O|-|-|-|-|",
-        "X--\n-O-\n---\n",
-        "X--\r\n-O-\r\n---\r\n",
-        "X . .\n. O .\n. . .",
-        "X  \n O \n   ",
-        "X  |\tO |   ",
-        "X   O    ",
-        "X    O     ",  # three lines pasted into a field for one: it makes a space of a line break
-        "X00\n0O0\n000",
-        "X—|–O−|—-",
-        "X-\u2060-\u2060|-O-|\u200b---",
-    ):
-        assert rules.parse_board(text) == "X---O----", text
+
+@pytest.mark.parametrize("text", SPELLINGS)
+def test_parse_accepts_every_spelling(text: str) -> None:
+    assert rules.parse_board(text) == "X---O----"
 
 
 def test_the_digit_0_is_read_as_whatever_gives_a_position() -> None:
@@ -60,9 +41,8 @@ def test_the_digit_0_is_read_as_whatever_gives_a_position() -> None:
 
 def test_every_position_can_be_written_and_read() -> None:
     for board in boards():
-        assert rules.parse_board(board) == board
-        assert rules.parse_board(rules.pattern(board)) == board
-        assert rules.parse_board(rules.pattern(board) + "|") == board
+        for text in (board, rules.pattern(board), rules.pattern(board) + "|"):
+            assert rules.parse_board(text) == board
 
 
 @pytest.mark.parametrize(
@@ -94,27 +74,21 @@ def test_the_message_says_what_is_wrong_with_the_text(text: str, reason: str) ->
     st.text() | st.text(alphabet="XO-|xo \n", max_size=14) | st.text("XO-", min_size=9, max_size=9)
 )
 def test_any_text_is_a_position_or_a_value_error(text: str) -> None:
-    with suppress(ValueError):
+    try:
         assert rules.parse_board(text) in boards()
-
-
-@given(st.text("XO-", min_size=9, max_size=9))
-def test_exactly_the_reachable_boards_are_accepted(text: str) -> None:
-    if text in boards():
-        assert rules.parse_board(text) == text
-    else:
-        with pytest.raises(ValueError, match=r"\w"):
-            rules.parse_board(text)
+    except ValueError:
+        assert text not in boards()
 
 
 def test_outcomes_and_lines() -> None:
-    assert rules.outcome("XXXOO----") == "X"
-    assert rules.winning_line("XXXOO----") == (0, 1, 2)
-    assert rules.outcome("XX-OOOX--") == "O"
-    assert rules.winning_line("XX-OOOX--") == (3, 4, 5)
-    assert rules.outcome("XOXXOOOXX") == "draw"
-    assert rules.winning_line("XOXXOOOXX") is None
-    assert rules.outcome("---------") is None
+    for board, outcome, line in (
+        ("XXXOO----", "X", (0, 1, 2)),
+        ("XX-OOOX--", "O", (3, 4, 5)),
+        ("XOXXOOOXX", "draw", None),
+        ("---------", None, None),
+    ):
+        assert rules.outcome(board) == outcome
+        assert rules.winning_line(board) == line
     assert rules.legal_moves("XXXOO----") == []
     assert rules.legal_moves("X---O----") == [1, 2, 3, 5, 6, 7, 8]
     assert rules.winning_lines("XXXXOOXOO", "X") == [(0, 1, 2), (0, 3, 6)]
@@ -128,9 +102,8 @@ def test_functions_of_a_board_agree_with_the_rules() -> None:
         assert ttt.legal_moves(board) == rules.legal_moves(board)
         assert ttt.outcome(board) == rules.outcome(board)
         assert ttt.equivalent(board) == equivalents(board)
-        assert [ttt.play(board, cell) for cell in ttt.legal_moves(board)] == [
-            rules.play(board, cell) for cell in rules.legal_moves(board)
-        ]
+        for cell in rules.legal_moves(board):
+            assert ttt.play(board, cell) == rules.play(board, cell)
 
 
 def test_a_board_may_be_written_in_any_notation() -> None:
@@ -144,14 +117,11 @@ def test_the_arrays_describe_every_position() -> None:
     game, boards = ttt.positions(), ttt.boards()
     results = {"X": 0, "O": 1, "draw": 2, None: -1}
     assert [results[ttt.outcome(board)] for board in boards] == game.result.tolist()
-    for array, tested in (
-        (game.child, graph().child),
-        (game.side, graph().side),
-        (game.value, position_values()),
-        (game.move_value, move_values()),
-        (game.moves_to_end, moves_to_end()),
-    ):
-        assert array is tested
+    assert game.child is graph().child
+    assert game.side is graph().side
+    assert game.value is position_values()
+    assert game.move_value is move_values()
+    assert game.moves_to_end is moves_to_end()
     firsts = [min(map(ttt.position_of, ttt.equivalent(board))) for board in boards]
     assert game.first_equivalent.tolist() == firsts
     assert not any(array.flags.writeable for array in game[1:])

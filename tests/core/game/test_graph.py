@@ -26,12 +26,10 @@ from ttt_core.game.solution import threatened_cells, winning_moves
 
 def test_counts() -> None:
     classes = symmetry_class()
-    representatives = np.unique(classes[:N_OPEN])
+    first = np.unique(classes[:N_OPEN])
     assert (len(boards()), N_OPEN, N_POSITIONS - N_OPEN) == (5_478, 4_520, 958)
-    assert len(np.unique(classes)) == 765
-    assert len(representatives) == 627
-    assert legal().sum() == 16_167
-    assert legal()[representatives].sum() == 2_270
+    assert (len(np.unique(classes)), len(first)) == (765, 627)
+    assert (legal().sum(), legal()[first].sum()) == (16_167, 2_270)
     assert len(np.unique(graph().class_slot[legal()])) == 2_096
 
 
@@ -78,8 +76,7 @@ def test_every_game_has_its_own_number() -> None:
 def test_symmetries_form_the_group_of_the_square() -> None:
     rows = {tuple(row) for row in SYMMETRIES.tolist()}
     assert len(rows) == 8
-    assert SYMMETRIES[0].tolist() == list(range(9))
-    assert {tuple(SYMMETRIES[a][SYMMETRIES[b]]) for a in range(8) for b in range(8)} == rows
+    assert {tuple(one[other]) for one in SYMMETRIES for other in SYMMETRIES} == rows
 
 
 @given(st.sampled_from(boards()), st.integers(0, 7))
@@ -103,13 +100,12 @@ def test_layout_lists_the_moves_of_the_graph(symmetry: bool) -> None:
         assert sorted(cells) == np.flatnonzero(legal()[position]).tolist()
         for name in ("child", "game_offset"):
             listed = getattr(lists, name)[position, :n_moves]
-            assert listed.tolist() == getattr(graph(), name)[position, cells].tolist()
+            assert (listed == getattr(graph(), name)[position, cells]).all()
         slot = lists.slot[position, :n_moves]
-        assert slot.tolist() == slots[position, cells].tolist()
+        assert (slot == slots[position, cells]).all()
         row = slot[0] // 9
-        assert slot.tolist() == lists.slot[row, :n_moves].tolist(), (
-            "equivalent positions list them alike"
-        )
+        # Equivalent positions list them alike.
+        assert slot.tolist() == lists.slot[row, :n_moves].tolist()
         assert n_moves == lists.n_moves[row]
         for child, child_row in zip(
             lists.child[position, :n_moves], lists.child_row[position, :n_moves], strict=True
@@ -130,9 +126,8 @@ def test_a_walk_returns_the_positions_that_the_rules_give(cells: list[int], move
     board, expected = rules.EMPTY_BOARD, [rules.EMPTY_BOARD]
     for number, cell in enumerate(cells[:moves]):
         if rules.outcome(board) is not None:
-            with pytest.raises(
-                ValueError, match=rf"Move {number + 1}, on cell {cell}, is not legal\. .*over"
-            ):
+            reason = rf"Move {number + 1}, on cell {cell}, is not legal\. .*over"
+            with pytest.raises(ValueError, match=reason):
                 walk(cells[:moves])
             return
         board = rules.play(board, cell)

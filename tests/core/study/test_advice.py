@@ -1,7 +1,6 @@
 """What to try with an agent from elsewhere: each cause in an agent made to have it, and repairs."""
 
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 import pytest
@@ -26,12 +25,12 @@ def read(values: np.ndarray, known: np.ndarray | None = None) -> ttt.Agent:
     return ttt.read_any({boards()[row]: filled[row].tolist() for row in rows}).agent
 
 
-@cache
+@pytest.fixture(scope="module")
 def perfect() -> ttt.Agent:
     return read(TRUE)
 
 
-@cache
+@pytest.fixture(scope="module")
 def mistaken() -> ttt.Agent:
     return read(-TRUE)
 
@@ -46,31 +45,30 @@ def test_a_perfect_table_that_wins_at_once_gets_no_advice() -> None:
     assert advice(quick) == []
 
 
-def test_only_last_moves_have_values() -> None:
+def test_only_last_moves_have_values(perfect: ttt.Agent) -> None:
     ends = graph().child >= N_OPEN
     agent = read(np.where(ends, TRUE, 0.0))
     moves = int(ends.sum())
     assert f"Of its {moves:,} moves with a value, {moves:,} end the game" in said(agent)
-    assert "end the game:" not in said(perfect())
+    assert "end the game:" not in said(perfect)
 
 
-def test_reversed_values_are_told_with_both_shares() -> None:
-    agent = mistaken()
-    assert "Its values look reversed" in said(agent)
-    assert "if it played the smallest value, 100.0%" in said(agent)
-    assert "values for the opponent" not in said(agent)
-    assert "if its cells are" not in said(agent)
+def test_reversed_values_are_told_with_both_shares(mistaken: ttt.Agent) -> None:
+    assert "Its values look reversed" in said(mistaken)
+    assert "if it played the smallest value, 100.0%" in said(mistaken)
+    assert "values for the opponent" not in said(mistaken)
+    assert "if its cells are" not in said(mistaken)
 
 
-def test_moved_cells_are_named() -> None:
-    agent = replace(perfect(), q=np.where(legal(), np.roll(np.nan_to_num(TRUE), 1, axis=1), np.nan))
+def test_moved_cells_are_named(perfect: ttt.Agent) -> None:
+    agent = replace(perfect, q=np.where(legal(), np.roll(np.nan_to_num(TRUE), 1, axis=1), np.nan))
     assert "if its cells are moved back by one" in said(agent)
 
 
 @pytest.mark.parametrize("side", SIDES)
-def test_a_side_with_the_opponents_values_is_named(side: str) -> None:
+def test_a_side_with_the_opponents_values_is_named(perfect: ttt.Agent, side: str) -> None:
     own = SIDES.index(side) == SIDE
-    agent = replace(perfect(), q=np.where(own[:, None], -TRUE, TRUE))
+    agent = replace(perfect, q=np.where(own[:, None], -TRUE, TRUE))
     assert f"Its values of {side}'s moves look like values for the opponent" in said(agent)
     assert "look reversed" not in said(agent)
 
@@ -85,14 +83,10 @@ def test_positions_never_seen_are_counted_on_the_side_that_misses_most() -> None
     assert "As O, its games can come to" in said(agent)
 
 
-def test_an_unbeatable_player_that_values_all_wins_alike_wins_late() -> None:
-    agent = perfect()
-    assert ttt.evaluate(agent).unbeatable
-    wins = slow_wins(agent)
-    assert f"later than it could in {len(wins):,} positions" in said(agent)
-    assert f"may need {wins[0].moves} more of its own moves, although {wins[0].least}" in said(
-        agent
-    )
+def test_an_unbeatable_player_that_values_all_wins_alike_wins_late(perfect: ttt.Agent) -> None:
+    wins, advised = slow_wins(perfect), said(perfect)
+    assert f"later than it could in {len(wins):,} positions" in advised
+    assert f"may need {wins[0].moves} more of its own moves, although {wins[0].least}" in advised
 
 
 def test_the_slowest_wins_are_what_trying_all_games_finds() -> None:
@@ -120,18 +114,17 @@ def delayed(policy: np.ndarray, board: str) -> int:
     return max(longest(policy, ttt.play(board, cell)) for cell in ttt.legal_moves(board))
 
 
-def test_a_weak_table_is_trained_on_from_its_values_until_it_is_unbeatable() -> None:
-    agent = mistaken()
-    found = repair(agent)
-    assert found is not None
+def test_a_weak_table_is_trained_on_from_its_values_until_it_is_unbeatable(
+    mistaken: ttt.Agent,
+) -> None:
+    found = repair(mistaken)
     assert found.continues
     assert found.effect == "unbeatable"
-    assert ttt.evaluate(ttt.train(found.config, start=agent)).unbeatable
+    assert ttt.evaluate(ttt.train(found.config, start=mistaken)).unbeatable
     one_less = replace(found.config, games=found.config.games - 1)
-    assert not ttt.evaluate(ttt.train(one_less, start=agent)).unbeatable
+    assert not ttt.evaluate(ttt.train(one_less, start=mistaken)).unbeatable
 
 
-def test_an_agent_of_ours_or_one_trained_here_is_not_repaired() -> None:
-    ours = ttt.train(ttt.TrainingConfig(games=100, seed=1))
-    assert repair(ours) is None
-    assert repair(ttt.train(ttt.TrainingConfig(games=5), start=mistaken())) is None
+def test_an_agent_of_ours_or_one_trained_here_is_not_repaired(mistaken: ttt.Agent) -> None:
+    assert repair(ttt.train(ttt.TrainingConfig(games=100, seed=1))) is None
+    assert repair(ttt.train(ttt.TrainingConfig(games=5), start=mistaken)) is None

@@ -31,7 +31,7 @@ def test_an_untrained_agent_shows_the_empty_board(kind: ttt.Agent) -> None:
 @pytest.mark.parametrize("name", ttt.PRESETS)
 def test_a_trained_agent_shows_a_position_with_one_best_move(name: str) -> None:
     preset = ttt.PRESETS[name]
-    most = 2_000 if preset.rule == "network" else 20_000
+    most = 1_000 if preset.rule == "network" else 20_000
     agent = ttt.train(replace(preset, games=min(preset.games, most)))
     board = example_board(agent)
     position = position_of(board)
@@ -45,7 +45,7 @@ def test_the_default_agent_shows_the_reply_to_a_corner() -> None:
     assert example_board(ttt.train(ttt.PRESETS["Default"])) == "X--------"
 
 
-@pytest.mark.parametrize("games", [1, 2, 5, 20, 300])
+@pytest.mark.parametrize("games", [1, 5, 300])
 def test_after_few_games_it_is_any_board_whose_values_differ(games: int) -> None:
     agent = ttt.train(replace(ttt.PRESETS["Default"], games=games))
     values = agent.q_values(example_board(agent))
@@ -66,10 +66,7 @@ def test_principal_line_is_a_game_of_first_best_moves(seed: int, position: int) 
         board = rules.play(board, move.cell)
         assert move.true_value == -true_value(board)
     assert rules.outcome(board) is not None
-
-
-def test_principal_line_of_a_finished_board_is_empty() -> None:
-    assert principal_line(PERFECT, "XXX|OO-|---") == []
+    assert principal_line(agent, board) == []
 
 
 def test_one_changed_value_shows_in_the_equivalent_positions() -> None:
@@ -122,16 +119,3 @@ def test_it_is_the_most_alike_of_all_positions() -> None:
     ]
     assert look_alike(q, position, cell) == min(others, key=unlike)
     assert cells_that_differ(position, min(others, key=unlike)) == 2
-
-
-@pytest.mark.thorough
-def test_every_mistake_has_one() -> None:
-    mistakes = legal() & (move_values() != position_values()[:N_OPEN, None])
-    values = np.zeros(mistakes.shape)
-    differing = [
-        cells_that_differ(position, look_alike(values, position, cell))
-        for position, cell in np.argwhere(mistakes).tolist()
-    ]
-    assert differing.count(2) == 7_288
-    assert differing.count(3) == 16
-    assert len(differing) == 7_304

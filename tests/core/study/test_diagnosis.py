@@ -15,7 +15,7 @@ from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values
 from ttt_core.learning import new_pupil
 from ttt_core.learning.agent import untrained
-from ttt_core.learning.config import matters
+from ttt_core.learning.config import SETTINGS, matters
 from ttt_core.study import diagnosis
 from ttt_core.study.causes import CAUSES
 from ttt_core.study.diagnosis import Diagnosis, Fix, _changed, diagnose, fix
@@ -41,9 +41,8 @@ def names(found: Diagnosis) -> list[str]:
 
 
 def test_every_cause_but_unknown_has_an_example() -> None:
-    assert {*EXAMPLES, *FOUND_BY_TEST, "unclear"} == {cause.name for cause in CAUSES}
+    assert sorted({*EXAMPLES, *FOUND_BY_TEST, "unclear"}) == sorted(each.name for each in CAUSES)
     assert CAUSES[-1].name == "unclear"
-    assert len({cause.name for cause in CAUSES}) == len(CAUSES)
     assert len({cause.label for cause in CAUSES}) == len(CAUSES)
     assert all(cause.fixes for cause in CAUSES if cause.is_setting)
 
@@ -60,15 +59,6 @@ def test_a_setting_that_the_table_does_not_suggest_is_found_by_a_test(name: str)
     assert [cause.name for cause in helps.causes] == [name]
     assert helps.effect == "unbeatable"
     assert ttt.evaluate(trained(helps.config)).unbeatable
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_an_agent_made_not_to_have_a_cause_does_not_have_it(name: str) -> None:
-    example = EXAMPLES[name]
-    fixed = replace(configuration(name), **example.fix | {"games": 60})
-    without = fixed if example.without is None else ttt.TrainingConfig(**example.without)
-    assert name not in names(diagnosed(trained(without)))
 
 
 def test_if_no_single_change_helps_no_cause_is_confirmed() -> None:
@@ -89,7 +79,7 @@ def test_an_example_shows_its_cause_and_the_fix_makes_it_unbeatable(name: str) -
     assert helps.effect == "unbeatable"
     changed = {
         field: getattr(helps.config, field)
-        for field in config.__dataclass_fields__
+        for field in SETTINGS
         if getattr(helps.config, field) != getattr(config, field) and matters(field, helps.config)
     }
     assert changed == EXAMPLES[name].fix
@@ -99,7 +89,7 @@ def test_an_example_shows_its_cause_and_the_fix_makes_it_unbeatable(name: str) -
 
 
 @pytest.mark.parametrize(
-    "seed", [0, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 10))]
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 4))]
 )
 def test_of_two_causes_both_are_named_and_the_one_just_changed_first(seed: int) -> None:
     """An agent that never explores would do so by itself if untried moves were worth 0."""
@@ -120,16 +110,6 @@ def test_of_two_causes_both_are_named_and_the_one_just_changed_first(seed: int) 
     assert names_of(fix(found, changed=["initial_value"]))[0] == ["initial-value"]
 
 
-def test_with_gamma_0_even_the_limits_contain_the_mistake() -> None:
-    agent = trained(configuration("discount"))
-    evidence = diagnosed(agent).evidence
-    played = evidence.refutation.cell
-    assert evidence.leads_to[played] == evidence.leads_to[evidence.right][0] == 0
-    assert evidence.blamed == ("discount",)
-    assert evidence.limits_contain_mistake(replace(agent.config, games=10_000_000), 0.0)
-    assert not evidence.limits_contain_mistake(replace(agent.config, gamma=0.9), 0.0)
-
-
 def test_two_settings_are_blamed_if_changing_one_is_not_enough() -> None:
     config = ttt.TrainingConfig(
         rule="q-learning", gamma=0.0, reward_draw=1.0, reward_loss=1.0, epsilon_floor=0.1, alpha=0.1
@@ -141,22 +121,13 @@ def test_two_settings_are_blamed_if_changing_one_is_not_enough() -> None:
     assert (helps.config.gamma, helps.config.reward_draw, helps.config.reward_loss) == (0.9, 0, -1)
 
 
-def test_a_perfect_partner_never_allows_the_position() -> None:
-    evidence = diagnosed(trained(configuration("perfect-partner"))).evidence
-    assert evidence.partner_avoids
-    assert not evidence.visited
-
-
 def test_a_mistake_is_traced_to_an_untried_move() -> None:
     agent = trained(configuration("reply-untried"))
     evidence = diagnosed(agent).evidence
-    root = evidence.root
-    assert root.plies > 0
-    position = position_of(root.board)
+    root, position = evidence.root, position_of(evidence.root.board)
+    assert root.plies == evidence.refutation.board.count("-") - root.board.count("-") > 0
     assert agent.visits[position, root.cell] == root.visits == 0
     assert agent.q[position, root.cell] == root.value == 0
-    marks = root.board.count("-")
-    assert marks == evidence.refutation.board.count("-") - root.plies
     assert np.sign(root.goal) == move_values()[position, root.cell]
 
 
@@ -182,9 +153,8 @@ def test_a_pupil_taught_by_people_is_diagnosed_by_its_own_settings() -> None:
 
 
 def test_finding_a_fix_reports_progress() -> None:
-    config = configuration("never-visited")
     shares: list[float] = []
-    fix(diagnosed(trained(config)), shares.append)
+    fix(diagnosed(trained(configuration("never-visited"))), shares.append)
     assert shares == sorted(shares)
     assert all(0 < share <= 1 for share in shares)
 

@@ -11,12 +11,11 @@ from ttt_core.game.solution import move_values, position_values
 from ttt_core.study.hindsight import Hindsight, look_back
 
 TRAININGS = {
-    "minimax-q": ttt.TrainingConfig(games=300, seed=3),
-    "q-learning": ttt.TrainingConfig(games=300, rule="q-learning", random_share=0.5),
-    "first of ties": ttt.TrainingConfig(games=300, rule="monte-carlo", ties="first", alpha=1.0),
-    "memory": ttt.TrainingConfig(games=300, rule="reward-memory"),
+    "minimax-q": ttt.TrainingConfig(games=200, seed=3),
+    "first of ties": ttt.TrainingConfig(games=200, rule="monte-carlo", ties="first", alpha=1.0),
+    "memory": ttt.TrainingConfig(games=200, rule="reward-memory"),
     "matchboxes": ttt.TrainingConfig(games=150, rule="matchboxes", beads="simulation"),
-    "replay": ttt.TrainingConfig(games=300, replay=5, symmetry=False),
+    "replay": ttt.TrainingConfig(games=200, replay=5, symmetry=False),
     "network": ttt.TrainingConfig(games=150, rule="network", hidden_units=8, batch=4),
 }
 
