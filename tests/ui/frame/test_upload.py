@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
-from tests.ui.support import address, new_app, run, turn_to, visitor
+from tests.ui.support import address, new_app, run, turn_to, visitor, words
 from ttt_core.learning.agent import reproducing_config
 from ttt_ui.frame import agent_upload
 from ttt_ui.frame.links import config_to_query
@@ -23,36 +23,19 @@ def upload(app: AppTest, agent: ttt.Agent, **claims: object) -> AppTest:
 
 
 @pytest.mark.slow
-def test_an_upload_is_linked_by_its_settings_if_they_reproduce_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_upload_is_linked_by_its_settings_if_they_reproduce_it() -> None:
     app = turn_to(new_app(), "inspect")
     upload(app, ttt.untrained("Ada"))
     assert app.success[0].value == (
         "Ada is now your agent. The previous one is under **Earlier agents**, in **File**."
     )
-    upload(app, AGENT)
+    upload(app, AGENT, origin={"program": "Else *where*", "version": "9"})
     assert "is now your agent." in app.success[0].value
-    assert "Checked: retraining with its settings gives exactly the same agent." in (
-        app.success[0].value
-    )
-    assert reproducing_config(visitor(app).agent) == CONFIG
-    assert config_to_query(CONFIG).items() <= address(app).items()
+    assert "Checked: retraining with its settings gives exactly the same" in app.success[0].value
+    assert r"Else \*where\*, version 9" in app.sidebar.markdown[0].help
     visitor(app).relabel(name="Zoë", level="Expert")
     assert reproducing_config(visitor(app).agent) == CONFIG
-
-    upload(app, ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2)))
-    assert "It cannot be checked. It has also learned outside its" in app.success[0].value
-    assert reproducing_config(visitor(app).agent) is None
-
-    upload(app, AGENT, origin={"program": "Else *where*", "version": "9"})
-    assert r"Else \*where\*, version 9" in app.sidebar.markdown[0].help
-
-    with monkeypatch.context() as patch:
-        patch.setattr(agent_upload, "MAX_UPDATES_AT_ONCE", 1)
-        upload(app, AGENT)
-    assert "Replaying its 300 games would take too long." in app.success[0].value
-    assert reproducing_config(visitor(app).agent) is None
+    assert config_to_query(CONFIG).items() <= address(app).items()
 
     q = AGENT.q.copy()
     q[0, 4] += 0.25
@@ -62,4 +45,27 @@ def test_an_upload_is_linked_by_its_settings_if_they_reproduce_it(
     assert set(address(app)) == {"board"}
     turn_to(app, "train")
     assert "games" not in address(app)
-    assert "download it as a file" in "\n".join(words.value for words in app.markdown)
+    assert "download it as a file" in words(app)
+
+
+@pytest.mark.parametrize(
+    ("agent", "most_updates", "why"),
+    [
+        (ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2)), 10**6, "It has also learned outside its"),
+        (ttt.train(CONFIG, partner=AGENT), 10**6, "It was trained against an agent"),
+        (replace(AGENT, trained_elsewhere=CONFIG), 10**6, "It was trained in another program"),
+        (AGENT, 1, "Replaying its 300 games would take too long."),
+    ],
+)
+def test_what_cannot_be_checked_is_linked_by_no_settings(
+    monkeypatch: pytest.MonkeyPatch, agent: ttt.Agent, most_updates: int, why: str
+) -> None:
+    monkeypatch.setattr(agent_upload, "MAX_UPDATES_AT_ONCE", most_updates)
+    known, message = agent_upload.checked(replace(agent, reproducible=False))
+    assert f"It cannot be checked. {why}" in message.text
+    assert reproducing_config(known) is None
+
+
+def test_a_file_need_not_say_which_program_trained_it() -> None:
+    assert "does not say which program" in agent_upload.where_from(replace(AGENT, origin=None))
+    assert agent_upload.where_from(AGENT) == ""

@@ -61,7 +61,7 @@ def test_the_words_on_the_last_game_and_on_the_box() -> None:
     assert "its first box is empty" in chapter.last_game(empty)
     assert chapter.drawn(empty.boxes[0]) == "Empty"
     words = {"drew": "with 1 more", "lost": "is taken away", "resigned": "is taken away"}
-    for games in range(1, 30):
+    for games in range(1, 20):
         shown = chapter.machine("minimax_share", 0, games)
         assert words[shown.result] in chapter.last_game(shown)
 

@@ -47,7 +47,13 @@ def test_any_clicks_make_legal_games(clicks: list[tuple[int, bool]]) -> None:
             assert desk.play.score.games == game.number + game.over
 
 
-def test_the_agent_learns_from_a_finished_game(desk: Desk) -> None:
+def test_the_agent_learns_from_a_finished_game_unless_that_is_switched_off(desk: Desk) -> None:
+    desk.widgets["play_learn"] = False
+    desk.play_out()
+    assert desk.visitor.agent.q is AGENT.q
+    assert desk.play.learned == ()
+    desk.widgets["play_learn"] = True
+    actions.new_game()
     desk.play_out()
     assert desk.visitor.agent.stats.games == AGENT.stats.games + 1
     assert [move.cell for move in desk.play.learned] == desk.play.game.moves
@@ -55,13 +61,6 @@ def test_the_agent_learns_from_a_finished_game(desk: Desk) -> None:
         assert move.before == AGENT.q_values(move.board)[move.cell]
         assert move.after == desk.visitor.agent.q_values(move.board)[move.cell]
         assert move.tried == (AGENT.visit_counts(move.board)[move.cell] > 0)
-
-
-def test_learning_can_be_switched_off(desk: Desk) -> None:
-    desk.widgets["play_learn"] = False
-    desk.play_out()
-    assert desk.visitor.agent.q is AGENT.q
-    assert desk.play.learned == ()
 
 
 def test_if_you_play_o_the_agent_moves_first_and_reporting_o_again_changes_nothing(
@@ -94,13 +93,6 @@ def test_another_agent_in_mid_game_continues_the_game(desk: Desk) -> None:
     desk.play_out()
     assert desk.visitor.agent.name == "Stranger"
     assert desk.visitor.agent.stats.games == 1
-
-
-def test_a_hint_is_a_best_move_and_disappears_with_the_next_click(desk: Desk) -> None:
-    actions.give_hint()
-    assert desk.play.hint in range(9)
-    desk.take(4)
-    assert desk.play.hint is None
 
 
 def test_with_a_person_the_adaptive_ai_learns_only_from_os_moves(desk: Desk) -> None:
@@ -189,14 +181,11 @@ def test_changing_to_watching_plays_no_game(desk: Desk) -> None:
         (new_pupil(), True, "It has its own rule for games with people, with α = 0.5 and"),
     ],
 )
-def test_learning_from_a_game_in_words(agent: ttt.Agent, people: bool, said: str) -> None:
+def test_what_it_learns_from_in_words(agent: ttt.Agent, people: bool, said: str) -> None:
     assert wording.learning_help(agent, people=people).startswith(said)
-
-
-def test_watching_two_players_in_words() -> None:
     adaptive = replace(ttt.untrained(), in_play=InPlay())
-    assert wording.watching(AGENT, learning=True).endswith("learns from both of you.")
     assert wording.watching(adaptive, learning=True).endswith("learns from O's moves.")
+    assert wording.watching(AGENT, learning=True).endswith("learns from both of you.")
     assert wording.watching(AGENT, learning=False).endswith("it does not learn.")
 
 
@@ -234,7 +223,6 @@ def test_a_learned_move_in_words() -> None:
 
 
 def test_what_a_reset_does_in_words() -> None:
-    assert f"forgets **{AGENT.positions_known:,} positions** from 500 games" in wording.resetting(
-        AGENT
-    )
+    known = f"{AGENT.positions_known:,} positions"
+    assert f"forgets **{known}** from 500 games" in wording.resetting(AGENT)
     assert " boxes** from " in wording.resetting(machine_with_empty_box("---------"))

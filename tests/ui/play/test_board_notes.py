@@ -1,6 +1,5 @@
 """Why the opponent moved there: its values before its last move, or a random move."""
 
-import re
 from dataclasses import replace
 from typing import Any, get_args
 
@@ -16,8 +15,7 @@ from ttt_core.game import board as rules
 from ttt_core.game.graph import boards, position_of
 from ttt_core.game.solution import move_values
 from ttt_core.learning.agent import Level
-from ttt_ui.drawing.heatmap import values_figure
-from ttt_ui.moves.values import value_scale, values_of
+from ttt_ui.moves.values import values_of
 from ttt_ui.play import actions, board_notes, wording
 from ttt_ui.replay.game import Decision, Game
 from ttt_ui.replay.views import announcement
@@ -184,15 +182,17 @@ def test_the_chosen_cell_always_bears_the_mark(
             assert game.board[chosen[0]] == "O"
 
 
-@pytest.mark.parametrize("true_values", [True, False])
-def test_a_hint_is_about_the_visitors_move(desk: Desk, true_values: bool) -> None:
+def test_a_hint_is_about_the_visitors_move_and_disappears_with_it(desk: Desk) -> None:
     desk.take(4, 0)
     actions.give_hint()
     hint, now = desk.play.hint, desk.play.game.board
-    noted = notes_on(desk, true_values=true_values, hint=hint)
-    assert set(noted.notes) == (set(rules.legal_moves(now)) if true_values else set())
-    assert not any(note.over_mark for note in noted.notes.values())
-    assert noted.caption == board_notes.hint_reason(now, hint)
+    for true_values, cells in ((True, set(rules.legal_moves(now))), (False, set[int]())):
+        noted = notes_on(desk, true_values=true_values, hint=hint)
+        assert set(noted.notes) == cells
+        assert not any(note.over_mark for note in noted.notes.values())
+        assert noted.caption == board_notes.hint_reason(now, hint)
+    desk.take_first()
+    assert desk.play.hint is None
 
 
 @pytest.mark.parametrize(
@@ -212,27 +212,21 @@ def test_a_hint_gives_its_reason(board: str, cell: int, reason: str) -> None:
 @pytest.mark.parametrize(
     ("name", "results"),
     [
-        *((name, "") for name in ("Default", "Small network", "MENACE (Michie 1961)")),
+        ("Default", ""),
+        ("MENACE (Michie 1961)", ""),
         ("Trap setter", "a win is worth 1, a draw 0 and a loss −15."),
         ("Sutton and Barto (2018)", "a win is worth 1, a draw 0.5 and a loss 0."),
         ("Adaptive (freeCodeCamp 2025)", "a win is worth 1, a draw −1 and a loss −1."),
         ("Reward memory (Kutschera 2018)", "a win is worth 100, a draw 10 and a loss −1."),
     ],
 )
-def test_a_value_has_one_number_on_all_pages(name: str, results: str) -> None:
-    agent = ttt.train(replace(ttt.PRESETS[name], games=200))
-    for board in ("X--------", "X---O----", "XO--X----"):
-        tried = agent.visits[position_of(board)] > 0
-        on_play = board_notes.agents_view(agent, board)
-        on_inspect = values_figure(agent, board, value_scale(agent), [])
-        texts = {note.x + 3 * note.y: note.text for note in on_inspect.layout.annotations}
-        for cell, note in on_play.notes.items():
-            assert re.sub("</?b>|<br>.*", "", texts[cell]) == note.text
-            if tried[cell] and agent.kind != "matchboxes":
-                exact = agent.q_values(board)[cell]
-                assert float(note.text.replace("−", "-")) == pytest.approx(exact, abs=0.051)
-        assert ("In its training" in on_play.caption) == bool(results)
-        assert results in on_play.caption
+def test_the_caption_says_what_results_are_worth_unless_it_is_what_everybody_expects(
+    name: str, results: str
+) -> None:
+    agent = ttt.train(replace(ttt.PRESETS[name], games=1))
+    caption = board_notes.agents_view(agent, "X--------").caption
+    assert ("In its training" in caption) == bool(results)
+    assert results in caption
 
 
 def test_a_good_colour_never_meets_a_lost_move_without_a_sentence() -> None:

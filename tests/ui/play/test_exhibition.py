@@ -197,15 +197,6 @@ def test_it_stops_after_an_error(desk: Desk) -> None:
     assert watching.go_on() is None
 
 
-def test_elsewhere_it_rests(desk: Desk) -> None:
-    watching.start()
-    job: Any = watching.go_on()
-    desk.exhibition.rest()
-    games = desk.games
-    job.step()
-    assert (desk.games, desk.exhibition.running) == (games, True)
-
-
 def test_words_of_a_game(desk: Desk) -> None:
     exhibition, agent = desk.exhibition, desk.visitor.agent
     for moves, more, headline in (

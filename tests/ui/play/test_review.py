@@ -135,13 +135,11 @@ def test_as_o_a_game_tried_again_from_the_start_starts_with_the_agents_move(desk
     assert (game.person, len(game.moves), game.can_undo) == ("O", 1, False)
 
 
-def test_two_players_try_again_without_the_last_move_shown(desk: Desk) -> None:
-    desk.play.game = Game(7, None, [*WON_BY_X])
-    play_review.try_again()
-    assert desk.play.game.moves == [*WON_BY_X[:-1]]
+def test_of_two_players_it_is_not_known_whose_mistake_it_was(desk: Desk) -> None:
+    desk.play.game = game_of(WON_BY_X[:-1], None, 7)
     desk.take(8, 5)
     assert desk.play.game.over
-    assert desk.exercises.taken_in < 8  # of two people it is not known whose mistake it was
+    assert desk.exercises.taken_in < 8
 
 
 def test_a_move_of_the_list_opens_in_inspect(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from ttt_core.game.solution import position_values
 from ttt_ui.play import board_notes, wording
 from ttt_ui.play.state import OpponentAnalysis, Score, opponent_analysis
 from ttt_ui.replay.game import Game
-from ttt_ui.visit.players import MINIMAX_FIRST, NamedPlayer, opponent
+from ttt_ui.visit.players import MINIMAX, MINIMAX_FIRST, NamedPlayer, opponent
 
 
 @given(st.lists(st.integers(-1, 9), max_size=12), st.sampled_from(["X", "O", None]))
@@ -112,8 +112,11 @@ def test_perfect_play_is_what_a_search_finds(agent: ttt.Agent, level: Any, side:
     np.testing.assert_allclose(found.sum(axis=1), 1)
 
 
+PERFECT = OpponentAnalysis(opponent("Expert", AGENT, {}))
+
+
 def bar_of(game: Game) -> tuple[str, list[tuple[str, str, float]]]:
-    bar = board_notes.evaluation(game, OpponentAnalysis(opponent("Expert", AGENT, {})))
+    bar = board_notes.evaluation(game, PERFECT)
     return bar.label, [(part.kind, part.text, part.share) for part in bar.parts]
 
 
@@ -153,36 +156,23 @@ def test_each_opponent_is_analysed_once(monkeypatch: pytest.MonkeyPatch) -> None
     assert opponent_analysis(opponent("Intermediate", learned, {})) is not first
 
 
-LOOKS_TO_THE_END = "Minimax, which looks ahead to the end of the game."
-
-
 @pytest.mark.parametrize(
-    ("level", "epsilon", "who"),
+    ("level", "epsilon", "expert", "who"),
     [
-        ("Beginner", 0.1, "Minimax\\-Q agent, with 70% random moves."),
-        ("Intermediate", 0.1, "Minimax\\-Q agent, with 10.0% exploratory moves."),
-        ("Intermediate", 0.0, "Minimax\\-Q agent, without random moves."),
-        ("Expert", 0.1, LOOKS_TO_THE_END),
-        ("Custom", 0.1, "Your own mix."),
+        ("Beginner", 0.1, MINIMAX, "Minimax\\-Q agent, with 70% random moves."),
+        ("Intermediate", 0.1, MINIMAX, "Minimax\\-Q agent, with 10.0% exploratory moves."),
+        ("Intermediate", 0.0, MINIMAX, "Minimax\\-Q agent, without random moves."),
+        ("Custom", 0.1, MINIMAX, "Your own mix."),
+        ("Expert", 0.1, MINIMAX_FIRST, "Minimax, which looks ahead to the end of the game."),
+        ("Expert", 0.1, "Minimax, depth 1", "Minimax, which looks 1 move ahead."),
+        ("Expert", 0.1, "Minimax, depth 3", "Minimax, which looks 3 moves ahead."),
     ],
 )
-def test_each_level_says_who_plays(level: Any, epsilon: float, who: str) -> None:
+def test_each_level_says_who_plays(level: Any, epsilon: float, expert: str, who: str) -> None:
     agent = replace(AGENT, name="Minimax-Q agent")
-    assert wording.who_plays(level, agent, epsilon) == who
-
-
-@pytest.mark.parametrize(
-    ("expert", "who"),
-    [
-        (MINIMAX_FIRST, LOOKS_TO_THE_END),
-        ("Minimax, depth 1", "Minimax, which looks 1 move ahead."),
-        ("Minimax, depth 3", "Minimax, which looks 3 moves ahead."),
-    ],
-)
-def test_expert_says_how_far_it_looks_ahead(expert: str, who: str) -> None:
-    rival = opponent("Expert", AGENT, {}, expert=expert)
-    assert rival.name == expert
-    assert wording.who_plays("Expert", AGENT, 0.0, expert=expert) == who
+    rival = opponent(level, agent, {}, expert=expert)
+    assert (rival.name == expert) == (level == "Expert")
+    assert wording.who_plays(level, agent, epsilon, expert=expert) == who
 
 
 @pytest.mark.parametrize(

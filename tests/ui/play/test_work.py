@@ -42,10 +42,6 @@ def test_a_report_has_the_agent_and_the_stage_after_each_step() -> None:
         assert agent.stats.games == AGENT.stats.games + stage.tally.games
 
 
-def test_without_learning_the_agent_stays() -> None:
-    assert play(AGENT, Stage(), ALONE._replace(learns=False), 3) is AGENT
-
-
 def test_it_learns_as_in_training() -> None:
     agent = ttt.train(ttt.PRESETS["Adaptive (freeCodeCamp 2025)"])
     learned = play(agent, Stage(), ALONE, 30)
@@ -62,8 +58,8 @@ def test_the_agent_explores_at_its_rate_and_its_opponent_never(terms: Terms) -> 
     assert stage.tally.moves == stage.tally.explorations
     both = stage.tally.moves > 40 * 4
     assert both == (terms.opponent is None)
-    stage = Stage()
-    play(agent, stage, terms._replace(explores=False), 10)
+    stage, terms = Stage(), terms._replace(explores=False, learns=False)
+    assert play(agent, stage, terms, 10) is agent
     assert stage.tally.moves > 0 == stage.tally.explorations
 
 
