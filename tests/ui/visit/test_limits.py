@@ -38,13 +38,9 @@ def test_a_training_run_that_takes_too_long_is_refused_with_a_limit_that_is_allo
     assert most * updates_per_game(config) > 0.9 * MAX_UPDATES
 
 
-@pytest.mark.parametrize("name", ttt.PRESETS)
-def test_no_preset_takes_too_long(name: str) -> None:
-    check_training(ttt.PRESETS[name])
-
-
-def test_without_replay_ten_million_games_are_allowed() -> None:
-    check_training(ttt.TrainingConfig(games=10_000_000))
+def test_presets_and_ten_million_games_without_replay_are_allowed() -> None:
+    for config in (*ttt.PRESETS.values(), ttt.TrainingConfig(games=10_000_000)):
+        check_training(config)
 
 
 def test_an_agent_has_a_limited_number_of_training_runs() -> None:
