@@ -96,49 +96,43 @@ RERUN = RerunData(page_script_hash="learn", query_string="chapter=2")
 """A link to another page, a report from a fragment of the old page, and a call of st.rerun."""
 
 
+def run_after(*requested: RerunData) -> RerunData:
+    """Return the run that follows these requests."""
+    apply_fixes()
+    requests = ScriptRequests()
+    for one in requested:
+        assert requests.request_rerun(one)
+    run = requests.on_scriptrunner_ready().rerun_data
+    assert run.fragment_id_queue == []
+    return run
+
+
 @pytest.mark.parametrize(
     "requested", [[ASKED, REPORT], [REPORT, ASKED], [REPORT, ASKED, REPORT], [ASKED, RERUN]]
 )
 def test_a_requested_page_stays_requested_though_the_old_page_runs_once_more(
     monkeypatch: pytest.MonkeyPatch, requested: list[RerunData]
 ) -> None:
-    apply_fixes()
     monkeypatch.setattr(this_run, "page", lambda: "learn" if RERUN in requested else "")
-    requests = ScriptRequests()
-    for one in requested:
-        assert requests.request_rerun(one)
-    run = requests.on_scriptrunner_ready().rerun_data
+    run = run_after(*requested)
     assert (run.page_script_hash, run.page_name) == ("inspect", "inspect")
-    assert (run.query_string, run.fragment_id_queue) == ("board=X", [])
+    assert run.query_string == "board=X"
 
 
 @pytest.mark.parametrize("by_the_run", [False, True])
 def test_back_stays_requested_though_the_page_runs_once_more(
     monkeypatch: pytest.MonkeyPatch, by_the_run: bool
 ) -> None:
-    apply_fixes()
     monkeypatch.setattr(this_run, "page", lambda: "learn" if by_the_run else "")
     back = replace(RERUN, query_string="chapter=1", is_history_navigation=True)
     # A browser reports the address that it shows, and a run the one that it began with.
-    later = RERUN if by_the_run else replace(REPORT, query_string="chapter=1")
-    requests = ScriptRequests()
-    for one in (back, later):
-        assert requests.request_rerun(one)
-    run = requests.on_scriptrunner_ready().rerun_data
+    run = run_after(back, RERUN if by_the_run else replace(REPORT, query_string="chapter=1"))
     assert (run.query_string, run.is_history_navigation) == ("chapter=1", True)
-    assert run.fragment_id_queue == []
 
 
-@pytest.mark.parametrize(
-    ("requested", "page"),
-    [([REPORT, REPORT], "learn"), ([ASKED, RERUN], "learn"), ([RERUN, ASKED], "inspect")],
-)
-def test_the_later_of_two_requested_pages_is_shown(requested: list[RerunData], page: str) -> None:
-    apply_fixes()
-    requests = ScriptRequests()
-    for one in requested:  # by the browser, and not by a run
-        assert requests.request_rerun(one)
-    assert requests.on_scriptrunner_ready().rerun_data.page_script_hash == page
+def test_the_later_of_two_pages_requested_by_the_browser_is_shown() -> None:
+    assert run_after(ASKED, RERUN).page_script_hash == "learn"
+    assert run_after(RERUN, ASKED).page_script_hash == "inspect"
 
 
 @pytest.mark.parametrize("by_itself", [False, True])
@@ -174,11 +168,7 @@ def test_a_script_that_waits_leaves_its_place_to_the_next(monkeypatch: pytest.Mo
     monkeypatch.setattr(ScriptRunner, "_run_script", wait)
     apply_fixes()
     with ThreadPoolExecutor(AT_A_TIME + 1) as threads:
-        list(
-            threads.map(
-                lambda _: ScriptRunner._run_script(Mock(), RerunData()), range(AT_A_TIME + 1)
-            )
-        )
+        list(threads.map(lambda _: _run_for_a_click(), range(AT_A_TIME + 1)))
 
 
 def test_a_click_waits_neither_for_them_nor_behind_one_of_its_own_page(

@@ -13,19 +13,13 @@ from ttt_ui.streamlit_fixes import this_run, visitor_connection
 from ttt_ui.streamlit_fixes.visitor_connection import SECONDS, connection_check, visitors
 
 
-class _Server:
-    def __init__(self) -> None:
-        self.state = RuntimeState.ONE_OR_MORE_SESSIONS_CONNECTED
-        self.visits = {"mine"}
-
-    def is_active_session(self, visit: str) -> bool:
-        return visit in self.visits
-
-
 def test_a_visitor_counts_as_connected_for_a_while_after_disconnecting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    server, now = _Server(), 100.0
+    visits, now = {"mine"}, 100.0
+    server = SimpleNamespace(
+        state=RuntimeState.ONE_OR_MORE_SESSIONS_CONNECTED, is_active_session=visits.__contains__
+    )
     monkeypatch.setattr(runtime, "exists", lambda: True)
     monkeypatch.setattr(runtime, "get_instance", lambda: server)
     monkeypatch.setattr(this_run, "visit", lambda: "mine")
@@ -33,16 +27,16 @@ def test_a_visitor_counts_as_connected_for_a_while_after_disconnecting(
     visitor_is_connected = connection_check()
     now += 1_000
     assert visitor_is_connected()
-    server.visits = {"another"}
+    visits.remove("mine")
     now += SECONDS / 2
     assert visitor_is_connected()
-    server.visits.add("mine")
+    visits.add("mine")
     now += SECONDS
     assert visitor_is_connected()
-    server.visits.remove("mine")
+    visits.remove("mine")
     now += SECONDS
     assert not visitor_is_connected()
-    server.visits.add("mine")
+    visits.add("mine")
     assert visitor_is_connected()
     server.state = RuntimeState.STOPPING
     assert not visitor_is_connected()
