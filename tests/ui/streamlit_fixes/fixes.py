@@ -1,6 +1,9 @@
 import inspect
 import re
 from pathlib import Path
+from typing import Any
+
+from starlette.types import ASGIApp, Message, Receive
 
 from ttt_ui import streamlit_fixes
 from ttt_ui.frame import address
@@ -28,3 +31,23 @@ def told(name: str) -> str:
 def named_tests(name: str) -> list[tuple[str, str]]:
     """Return the files that a fix or a reliance names, each with its test, if it names one."""
     return re.findall(r"^Test: ([\w/.]+)(?:::\n  (\w+))?$", told(name), re.MULTILINE)
+
+
+async def nothing() -> Message:
+    """Send nothing more of a request."""
+    return {"type": "http.request", "body": b"", "more_body": False}
+
+
+async def answer(
+    site: ASGIApp, path: str, headers: dict[str, str], *, receive: Receive = nothing, **scope: Any
+) -> list[Message]:
+    """Return what a site answers to a request."""
+    sent: list[Message] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    named = [(name.encode(), value.encode()) for name, value in headers.items()]
+    asked = {"type": "http", "method": "GET", "path": path, "headers": named, **scope}
+    await site(asked, receive, send)
+    return sent

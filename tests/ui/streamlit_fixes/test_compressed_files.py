@@ -1,43 +1,29 @@
 import asyncio
 import gzip
 import re
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from brotli import decompress as unbrotli
 from starlette.responses import PlainTextResponse
-from starlette.types import Message
 
+from tests.ui.streamlit_fixes.fixes import answer
 from ttt_ui.drawing.board_component import board
 from ttt_ui.streamlit_fixes.server import FRONTEND, PROGRAMS, CompressedFiles
 
 SCRIPTS = sorted((FRONTEND / "static" / "js").glob("*.js"))
-Ask = Callable[..., tuple[dict[str, str], bytes]]
+SITE = CompressedFiles(PlainTextResponse("left to Streamlit"))
 
 
-@pytest.fixture
-def ask() -> Ask:
-    site = CompressedFiles(PlainTextResponse("left to Streamlit"))
-
-    def ask(path: str, accepted: str = "gzip", **scope: Any) -> tuple[dict[str, str], bytes]:
-        sent: list[Message] = []
-
-        async def receive() -> Message:
-            raise AssertionError("There is nothing to receive.")
-
-        async def send(message: Message) -> None:
-            sent.append(message)
-
-        headers = [(b"accept-encoding", accepted.encode())] if accepted else []
-        given = {"type": "http", "method": "GET", "path": path, "headers": headers, **scope}
-        answer: Coroutine[Any, Any, None] = site(given, receive, send)
-        asyncio.run(answer)
-        start, *parts = sent
-        answered = {name.decode(): value.decode() for name, value in start["headers"]}
-        return answered, b"".join(part["body"] for part in parts)
-
-    return ask
+def ask(
+    path: str, accepted: str = "gzip", *, part: str = "", **scope: Any
+) -> tuple[dict[str, str], bytes]:
+    given = {"accept-encoding": accepted, "range": part}
+    headers = {name: value for name, value in given.items() if value}
+    start, *parts = asyncio.run(answer(SITE, path, headers, **scope))
+    answered = {name.decode(): value.decode() for name, value in start["headers"]}
+    return answered, b"".join(part["body"] for part in parts)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +38,7 @@ def ask() -> Ask:
     ],
 )
 def test_scripts_and_styles_are_sent_in_the_best_way_that_a_browser_takes(
-    ask: Ask, accepted: str, coding: str | None, decompress: Callable[[bytes], bytes]
+    accepted: str, coding: str | None, decompress: Callable[[bytes], bytes]
 ) -> None:
     assert board
     for path in (SCRIPTS[0], *(FRONTEND / "static" / "css").glob("*.css")):
@@ -78,15 +64,10 @@ def test_names_that_browsers_keep_for_a_year_change_with_the_content() -> None:
         assert re.fullmatch(r"_stcore/bidi-components/ttt_\w+/\w+\.[\da-f]{8}\.js", address)
 
 
-def test_other_requests_are_left_to_streamlit(ask: Ask) -> None:
+def test_other_requests_are_left_to_streamlit_and_a_part_of_a_file_is_answered_with_it() -> None:
     script = f"/{SCRIPTS[0].relative_to(FRONTEND).as_posix()}"
     for path in ("/", "/play", "/static/js/none.js", "/static/js/../../index.html", "/favicon.png"):
         assert ask(path)[1] == b"left to Streamlit"
     assert ask(script, method="PUT")[1] == b"left to Streamlit"
     assert ask(script, type="websocket")[1] == b"left to Streamlit"
-
-
-def test_a_part_of_a_file_is_answered_with_that_file(ask: Ask) -> None:
-    script = f"/{SCRIPTS[0].relative_to(FRONTEND).as_posix()}"
-    asked = [(b"accept-encoding", b"gzip"), (b"range", b"bytes=0-9")]
-    assert ask(script, headers=asked) == ask(script)
+    assert ask(script, part="bytes=0-9") == ask(script)

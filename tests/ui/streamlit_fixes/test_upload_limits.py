@@ -12,6 +12,7 @@ from streamlit import runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
+from tests.ui.streamlit_fixes.fixes import answer
 from ttt_ui.streamlit_fixes import is_on, server
 from ttt_ui.streamlit_fixes.server import MAX_BYTES, MAX_FILES, MEGABYTE, UploadLimits
 
@@ -48,7 +49,6 @@ def put(manager: MemoryUploadedFileManager) -> Put:
         declared: int | None = None,
         may_go_on: asyncio.Event | None = None,
     ) -> int:
-        sent: list[Message] = []
         parts = [size % MEGABYTE, *[MEGABYTE] * (size // MEGABYTE)]
 
         async def receive() -> Message:
@@ -58,14 +58,10 @@ def put(manager: MemoryUploadedFileManager) -> Put:
             part = parts.pop() if parts else 0
             return {"type": "http.request", "body": bytes(part), "more_body": part > 0}
 
-        async def send(message: Message) -> None:
-            sent.append(message)
-
         path = f"/_stcore/upload_file/{visit}/{name}"
-        headers = [] if declared is None else [(b"content-length", str(declared).encode())]
-        scope = {"type": "http", "method": "PUT", "path": path, "headers": headers}
-        await site(scope, receive, send)
-        return int(sent[0]["status"])
+        headers = {} if declared is None else {"content-length": str(declared)}
+        start, *_ = await answer(site, path, headers, method="PUT", receive=receive)
+        return int(start["status"])
 
     return put
 
@@ -76,16 +72,13 @@ def test_a_session_holds_few_bytes(
 ) -> None:
     async def flood() -> list[int]:
         uploads = (put("a", name, 12 * MEGABYTE, declared=declared) for name in range(20))
-        return [*await asyncio.gather(*uploads), await put("b", 0, MEGABYTE)]
+        at_once = put("b", 0, 0, declared=MAX_BYTES + 1)
+        return [*await asyncio.gather(*uploads), await put("b", 0, MEGABYTE), await at_once]
 
-    *flooded, other = asyncio.run(flood())
+    *flooded, other, too_large = asyncio.run(flood())
     assert {*flooded} <= {204, 413}
     assert sum(len(file.data) for file in manager.file_storage["a"].values()) <= MAX_BYTES
-    assert other == 204
-
-
-def test_an_upload_that_says_at_once_that_it_is_too_large_is_refused_at_once(put: Put) -> None:
-    assert asyncio.run(put("a", 1, 0, declared=MAX_BYTES + 1)) == 413
+    assert (other, too_large) == (204, 413)
 
 
 def test_slow_uploads_hold_only_what_has_arrived(put: Put) -> None:
@@ -114,7 +107,6 @@ def test_an_upload_that_takes_too_long_or_whose_visitor_leaves_ends_and_is_forgo
     monkeypatch: pytest.MonkeyPatch, manager: MemoryUploadedFileManager
 ) -> None:
     monkeypatch.setattr(server, "SECONDS_AT_MOST", 0.01)
-    sent: list[Message] = []
 
     async def take(scope: Scope, receive: Receive, send: Send) -> None:
         while (await receive())["type"] != "http.disconnect":
@@ -128,17 +120,14 @@ def test_an_upload_that_takes_too_long_or_whose_visitor_leaves_ends_and_is_forgo
     async def gone() -> Message:
         return {"type": "http.disconnect"}
 
-    async def send(message: Message) -> None:
-        sent.append(message)
-
     site = UploadLimits(take) if is_on("upload_limits") else take
+    headers = {"content-length": "12000000"}
     for number in range(20):
-        for receive in (slow, gone):
+        for receive, statuses in ((slow, [408]), (gone, [])):
             path = f"/_stcore/upload_file/a/{number}"
-            headers = [(b"content-length", b"12000000")]
-            scope = {"type": "http", "method": "PUT", "path": path, "headers": headers}
-            asyncio.run(asyncio.wait_for(site(scope, receive, send), 10))
-    assert [message["status"] for message in sent if "status" in message] == [408] * 20
+            asked = answer(site, path, headers, method="PUT", receive=receive)
+            sent = asyncio.run(asyncio.wait_for(asked, 10))
+            assert [one["status"] for one in sent if "status" in one] == statuses
 
 
 def test_a_process_holds_few_bytes(put: Put) -> None:
@@ -155,15 +144,16 @@ def test_uploads_are_dropped_after_the_last_one(
         monkeypatch.setattr(server, "SECONDS_KEPT", seconds)
         await put("a", name, 10)
 
+    async def kept() -> list[str]:
+        for _ in range(9):
+            await asyncio.sleep(0)
+        return [*manager.file_storage.get("a", ())]
+
     async def upload_thrice() -> None:
         await upload(1, 0.0)
         await upload(2, 60.0)
-        for _ in range(9):
-            await asyncio.sleep(0)
-        assert [*manager.file_storage["a"]] == ["1", "2"]
+        assert await kept() == ["1", "2"]
         await upload(3, 0.0)
-        for _ in range(9):
-            await asyncio.sleep(0)
-        assert "a" not in manager.file_storage
+        assert await kept() == []
 
     asyncio.run(upload_thrice())

@@ -4,11 +4,12 @@ import asyncio
 from types import SimpleNamespace
 
 import pytest
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 from streamlit import runtime
 from streamlit.web.server.starlette.starlette_app_utils import validate_xsrf_token
 from streamlit.web.server.starlette.starlette_routes import XSRF_COOKIE_NAME
 
+from tests.ui.streamlit_fixes.fixes import answer
 from ttt_ui.streamlit_fixes import is_on
 from ttt_ui.streamlit_fixes.server import UploadsWithoutCookies
 
@@ -21,7 +22,6 @@ def one_visit(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def upload(visit: str, **headers: str) -> int:
     """Return the status that a server answers which compares header and cookie as Streamlit."""
-    sent: list[Message] = []
 
     async def check(scope: Scope, receive: Receive, send: Send) -> None:
         given = {name.decode(): value.decode() for name, value in scope["headers"]}
@@ -29,23 +29,11 @@ def upload(visit: str, **headers: str) -> int:
         passes = validate_xsrf_token(given.get("x-xsrftoken"), cookie)
         await send({"type": "http.response.start", "status": 204 if passes else 403})
 
-    async def receive() -> Message:
-        return {"type": "http.request"}
-
-    async def send(message: Message) -> None:
-        sent.append(message)
-
-    scope: Scope = {
-        "type": "http",
-        "method": "PUT",
-        "path": f"/_stcore/upload_file/{visit}/file",
-        "headers": [
-            (name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()
-        ],
-    }
     site = UploadsWithoutCookies(check) if is_on("uploads_without_cookies") else check
-    asyncio.run(site(scope, receive, send))
-    return int(sent[0]["status"])
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    path = f"/_stcore/upload_file/{visit}/file"
+    answered, *_ = asyncio.run(answer(site, path, named, method="PUT"))
+    return int(answered["status"])
 
 
 def test_an_upload_without_cookies_passes() -> None:
