@@ -57,12 +57,9 @@ def test_a_link_sets_a_field_to_its_value_or_the_default(session_state: dict[str
         field.apply_link(link)
         assert field.value == field.default
     assert len(link.dropped) == 2
-
-
-def test_a_field_without_a_parameter_is_in_no_link(session_state: dict[str, Any]) -> None:
-    on = switch("on", on=True)
-    on.set(False)
-    assert (on.in_links, on.to_query(), on.read(Link({"on": "true"}))) == ("", {}, None)
+    no_parameter = switch("on", on=True)
+    no_parameter.set(False)
+    assert (no_parameter.to_query(), no_parameter.read(Link({"on": "true"}))) == ({}, None)
 
 
 def test_a_hidden_field_is_not_drawn_and_keeps_its_value(session_state: dict[str, Any]) -> None:

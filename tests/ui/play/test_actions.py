@@ -55,6 +55,8 @@ def test_the_agent_learns_from_a_finished_game_unless_that_is_switched_off(desk:
     desk.widgets["play_learn"] = True
     actions.new_game()
     desk.play_out()
+    score = desk.play.score
+    assert (score.games, score.agent_wins, score.other_wins, score.draws) == (2, 2, 0, 0)
     assert desk.visitor.agent.stats.games == AGENT.stats.games + 1
     assert [move.cell for move in desk.play.learned] == desk.play.game.moves
     for move in desk.play.learned:

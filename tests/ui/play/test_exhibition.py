@@ -1,6 +1,5 @@
 """What happens while the visitor watches the agent play, and what may interrupt it."""
 
-from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any
@@ -10,6 +9,7 @@ import pytest
 import ttt_core as ttt
 from tests.ui.play.conftest import Desk as PlayDesk
 from ttt_ui import jobs
+from ttt_ui.jobs import Job
 from ttt_ui.play import exhibition as watching
 from ttt_ui.play.actions import reset_agent
 from ttt_ui.play.exhibition import SPEED, SPEEDS, Exhibition, exhibition_state
@@ -18,26 +18,12 @@ from ttt_ui.visit.players import MINIMAX, YOUR_AGENT, player_label
 from ttt_ui.wording import agent_name, plain
 
 
-class Steps:
+class Steps(Job):
     """A job whose steps a test takes one by one, each through the same copy as to a worker."""
 
-    def __init__(
-        self,
-        step: Callable[..., Any],
-        *,
-        on_report: Callable[[Any], bool],
-        every: float,
-        arguments: Callable[[], tuple[Any, ...]],
-    ) -> None:
-        self.every, self.running, self.failed = every, True, False
-        self._step, self._arguments, self._on_report = step, arguments, on_report
-
-    def stop(self) -> None:
-        self.running = False
-
     def step(self) -> None:
-        if self.running:
-            self.running = self._on_report(self._step(*deepcopy(self._arguments())))
+        if self.running and not self._on_report(self._step(*deepcopy(self._arguments()))):
+            self.stop()
 
 
 class Desk(PlayDesk):
@@ -65,7 +51,7 @@ class Desk(PlayDesk):
 
 @pytest.fixture
 def desk(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Desk:
-    monkeypatch.setattr(jobs, "start", Steps)
+    monkeypatch.setattr(jobs, "Job", Steps)
     return Desk(session_state)
 
 
@@ -191,7 +177,8 @@ def test_other_settings_begin_another_job_on_the_same_stage(desk: Desk) -> None:
 def test_it_stops_after_an_error(desk: Desk) -> None:
     watching.start()
     job: Any = watching.go_on()
-    job.running, job.failed = False, True
+    job.failed = True
+    job.stop()
     assert watching.go_on() is job  # the page says what went wrong
     assert not desk.exhibition.running
     assert watching.go_on() is None

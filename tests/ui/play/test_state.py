@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import streamlit
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,7 +18,7 @@ from ttt_core.game.board import Side
 from ttt_core.game.graph import N_OPEN, boards, graph, position_of
 from ttt_core.game.solution import position_values
 from ttt_ui.play import board_notes, wording
-from ttt_ui.play.state import OpponentAnalysis, Score, opponent_analysis
+from ttt_ui.play.state import OpponentAnalysis, opponent_analysis
 from ttt_ui.replay.game import Game
 from ttt_ui.visit.players import MINIMAX, MINIMAX_FIRST, NamedPlayer, opponent
 
@@ -65,14 +64,6 @@ def test_undoing_returns_to_the_persons_move(
     assert game.can_undo == (cells != left)
     game.undo()
     assert "".join(map(str, game.moves)) == left
-
-
-def test_score_counts_for_the_agent() -> None:
-    score = Score()
-    score.count("X", "O")
-    score.count("X", "X")
-    score.count("draw", "X")
-    assert (score.games, score.agent_wins, score.other_wins, score.draws) == (3, 1, 1, 1)
 
 
 def searched(rival: NamedPlayer, side: Side) -> Any:
@@ -146,14 +137,14 @@ def _moves_to(board: str) -> list[int]:
     return moves + x[len(o) :]
 
 
-def test_each_opponent_is_analysed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streamlit, "session_state", {})
-    first = opponent_analysis(opponent("Intermediate", AGENT, {}))
-    first.perfect_play("---------", "X")
-    assert opponent_analysis(opponent("Intermediate", AGENT, {})) is first
-    assert first.card is first.card
+@pytest.mark.usefixtures("session_state")
+def test_an_opponent_is_analysed_again_once_it_has_learned() -> None:
     learned = ttt.learn_from_game(AGENT, (0, 3, 1, 4, 2))
-    assert opponent_analysis(opponent("Intermediate", learned, {})) is not first
+    first, same, other = (
+        opponent_analysis(opponent("Intermediate", agent, {})) for agent in (AGENT, AGENT, learned)
+    )
+    assert first is same
+    assert first is not other
 
 
 @pytest.mark.parametrize(
