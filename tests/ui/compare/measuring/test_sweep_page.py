@@ -13,10 +13,10 @@ from streamlit.testing.v1 import AppTest
 import ttt_core as ttt
 from tests.ui.support import (
     address,
+    all_cores_busy,
     choose,
     click,
     come_by_link,
-    go_to,
     kept_in,
     run,
     train_state,
@@ -29,7 +29,6 @@ from ttt_ui import jobs
 from ttt_ui.compare.measuring.plan import OFFERED, RULES_AXIS, Axis, Plan, rules_axis
 from ttt_ui.compare.measuring.state import Measuring, SweepState, sweep_state
 from ttt_ui.compare.measuring.sweep import MEASURE, OF_AXES, SEEDS
-from ttt_ui.compare.state import SWEEP, VIEW
 from ttt_ui.jobs import Job
 from ttt_ui.visit.limits import MAX_SWEEP_SEEDS
 from ttt_ui.visit.session import default_agent
@@ -98,30 +97,39 @@ def test_a_link_fills_in_the_form_and_a_click_measures_it(monkeypatch: pytest.Mo
     assert visitor(app).agent.config == chosen
 
 
-@pytest.mark.thorough
-def test_a_sweep_runs_on_while_other_pages_are_open_and_must_be_stopped_first() -> None:
-    app = click(come_by_link("compare", **LONG), "Start the sweep")
-    first = present(app)
-    assert first.running
-    assert not button(app, "Start the sweep")
-    go_to(app, "inspect")
-    assert first.running
-    go_to(app, "compare", view="players")
-    assert not button(app, "Stop")
-    app.session_state[VIEW.key] = SWEEP
-    run(app)
-    assert present(app) is first
-    choose(app, "Measure", "wins_as_o")
-    assert first.running
-    click(app, "Stop")
-    assert not first.running
-    assert "stopped" in app.get("progress")[0].proto.text
-    click(app, "Continue")
-    assert first.running
-    click(app, "Stop")
-    click(app, "Start the sweep")
-    assert present(app) is not first
-    assert present(app).plan.measure == "wins_as_o"
+def test_a_sweep_runs_on_while_other_pages_are_open_and_must_be_stopped_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    followed, follow = [], jobs.follow
+
+    def note(job: Job | None, draw: Callable[[], None], **options: Any) -> None:
+        followed.append(job)
+        follow(job, draw, **options)
+
+    app = come_by_link("compare", **LONG)
+    with all_cores_busy():  # it waits in line
+        click(app, "Start the sweep")
+        first = present(app)
+        assert not button(app, "Start the sweep")
+        with monkeypatch.context() as patch:
+            patch.setattr(jobs, "follow", note)
+            turn_to(app, "learn")
+        assert first.running
+        assert first.job in followed  # so that it is saved
+        turn_to(app, "compare")
+        choose(app, "Measure", "wins_as_o")
+        assert present(app) is first
+        assert first.running
+        click(app, "Stop")
+        assert not first.running
+        assert "stopped" in app.get("progress")[0].proto.text
+        click(app, "Continue")
+        assert first.running
+        click(app, "Stop")
+        click(app, "Start the sweep")
+        assert present(app) is not first
+        assert present(app).plan.measure == "wins_as_o"
+        click(app, "Stop")
 
 
 def test_a_small_sweep_is_measured_unasked_and_the_form_follows_what_it_depends_on() -> None:
@@ -155,6 +163,7 @@ def test_a_small_sweep_is_measured_unasked_and_the_form_follows_what_it_depends_
 FULL = Plan(
     ttt.TrainingConfig(games=20_000), Axis("alpha", 0.05, 1, 20), Axis("gamma", 0.05, 1, 20)
 )
+RULES = replace(FULL, up=RULES_AXIS)
 
 
 def report(form: Plan, name: str, value: Any) -> Plan:
@@ -171,39 +180,27 @@ def report(form: Plan, name: str, value: Any) -> Plan:
 
 @pytest.mark.usefixtures("session_state")
 def test_a_control_changes_its_part_of_the_plan() -> None:
-    plan = report(FULL, "across.setting", "games")
-    assert plan == replace(FULL, across=OFFERED["games"])
-    assert report(FULL, "up.low", 0.5) == replace(FULL, up=replace(FULL.up, low=0.5))
-    assert report(FULL, "up.high", 0.5) == replace(FULL, up=replace(FULL.up, high=0.5))
-    assert report(FULL, "up.count", 7) == replace(FULL, up=replace(FULL.up, count=7))
-    by_factor = report(FULL, "up.by_factor", True)
-    assert by_factor == replace(FULL, up=replace(FULL.up, by_factor=True))
-    rules = report(FULL, "up.setting", "rule")
-    assert rules == replace(FULL, up=RULES_AXIS)
-    assert report(rules, "up.rules", ["sarsa"]) == replace(FULL, up=rules_axis(["sarsa"]))
-    for name, value in (("low", 0.5), ("count", 7), ("by_factor", True)):
-        assert report(rules, f"up.{name}", value) == rules
-    assert report(FULL, "up.rules", ["sarsa"]) == FULL
-    assert report(FULL, "measure", "wins_as_x") == replace(FULL, measure="wins_as_x")
-    assert report(FULL, "seeds", MAX_SWEEP_SEEDS) == replace(FULL, seeds=MAX_SWEEP_SEEDS)
-    for name, value in (
-        *(("across.setting", "rule"), ("up.low", -0.1), ("up.low", True), ("up.count", 31)),
-        *(("up.high", float("nan")), ("seeds", 21), ("up.by_factor", 1)),
-    ):
-        assert report(FULL, name, value) == FULL, name
+    assert report(FULL, "across.setting", "games") == replace(FULL, across=OFFERED["games"])
+    assert report(FULL, "up.setting", "rule") == RULES
+    assert report(RULES, "up.rules", ["sarsa"]) == replace(FULL, up=rules_axis(["sarsa"]))
+    for part, value in (("low", 0.5), ("high", 0.5), ("count", 7), ("by_factor", True)):
+        changed = replace(FULL, up=replace(FULL.up, **{part: value}))
+        assert report(FULL, f"up.{part}", value) == changed
+    for name, value in (("measure", "wins_as_x"), ("seeds", MAX_SWEEP_SEEDS)):
+        assert report(FULL, name, value) == replace(FULL, **{name: value})
 
 
-def test_a_running_sweep_is_followed_on_every_page_so_that_it_is_saved(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.usefixtures("session_state")
+@pytest.mark.parametrize(
+    ("form", "name", "value"),
+    [
+        *((RULES, "up.low", 0.5), (RULES, "up.count", 7), (RULES, "up.by_factor", True)),
+        *((FULL, "up.rules", ["sarsa"]), (FULL, "across.setting", "rule"), (FULL, "seeds", 21)),
+        *((FULL, "up.low", -0.1), (FULL, "up.low", True), (FULL, "up.count", 31)),
+        *((FULL, "up.high", float("nan")), (FULL, "up.by_factor", 1)),
+    ],
+)
+def test_a_value_that_a_control_cannot_have_changes_nothing(
+    form: Plan, name: str, value: object
 ) -> None:
-    app = click(come_by_link("compare", **LONG), "Start the sweep")
-    followed, follow = [], jobs.follow
-
-    def note(job: Job | None, draw: Callable[[], None], **options: Any) -> None:
-        followed.append(job)
-        follow(job, draw, **options)
-
-    monkeypatch.setattr(jobs, "follow", note)
-    turn_to(app, "learn")
-    assert present(app).running
-    assert present(app).job in followed
+    assert report(form, name, value) == form
