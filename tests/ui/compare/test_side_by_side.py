@@ -1,5 +1,6 @@
 """Two players side by side: notes, lists, sentences and links, and the view without a browser."""
 
+import re
 from dataclasses import replace
 from typing import Any, get_args
 
@@ -39,7 +40,6 @@ from ttt_ui.compare.side_by_side import (
     played,
 )
 from ttt_ui.compare.state import SIDE_BY_SIDE, VIEW, SideBySide, side_by_side
-from ttt_ui.drawing.board_tables import open_row
 from ttt_ui.drawing.colours import BAD, GOOD
 from ttt_ui.frame.links import Link
 from ttt_ui.moves.insights import consequence
@@ -101,25 +101,21 @@ def test_a_cell_shows_both_values_and_whose_is_higher() -> None:
     assert notes.keys() == set(rules.legal_moves(BOARD))
     a, b = AGENT.q_values(BOARD), ADA.q_values(BOARD)
     for cell, note in notes.items():
-        one, other = note.text.replace("−", "-").split("\n")
         if DASH in note.text:
             assert note.tone is None
             assert NOT_TRIED in note.spoken
             continue
-        assert one == f"A {a[cell]:+.2f}".replace("+0.00", "0.00").replace("-0.00", "0.00")
-        assert other == f"B {b[cell]:+.2f}".replace("+0.00", "0.00").replace("-0.00", "0.00")
+        values = f"A {a[cell]:+.2f}\nB {b[cell]:+.2f}"
+        assert note.text.replace("−", "-") == re.sub(r"[+-](0\.00)", r"\1", values)
         if a[cell] != b[cell]:
             assert note.tone is not None
             assert note.tone.hue == (GOOD if a[cell] > b[cell] else BAD)
 
 
 def test_of_other_players_a_cell_shows_both_probabilities() -> None:
-    notes = notes_of_two(player(AGENT), player(None), BOARD)
-    assert all("B 14%" in note.text for note in notes.values())
-    resigning = player(machine_with_empty_box(BOARD))
-    assert all(
-        "A 0%" in note.text for note in notes_of_two(resigning, player(None), BOARD).values()
-    )
+    for agent, share in ((AGENT, ""), (machine_with_empty_box(BOARD), "A 0%\n")):
+        notes = notes_of_two(player(agent), player(None), BOARD)
+        assert all(f"{share}B 14%" in note.text for note in notes.values())
 
 
 def test_a_common_scale_covers_both() -> None:
@@ -187,13 +183,8 @@ def test_a_list_says_how_much_of_it_is_shown() -> None:
 def state(session_state: dict[str, Any]) -> dict[str, Any]:
     session_state[key_of(Session)] = Session(AGENT)
     roster()["Ada"] = ADA
-    draw()
-    return session_state
-
-
-def draw() -> SideBySide:
     apart()
-    return side_by_side()
+    return session_state
 
 
 def apart() -> ttt.Disagreements:
@@ -202,7 +193,8 @@ def apart() -> ttt.Disagreements:
 
 def choose_role(role: str, name: str) -> SideBySide:
     side_by_side().choose(role, name)
-    return draw()
+    apart()
+    return side_by_side()
 
 
 def test_results_depend_on_how_the_players_play(state: dict[str, Any]) -> None:
@@ -211,9 +203,8 @@ def test_results_depend_on_how_the_players_play(state: dict[str, Any]) -> None:
         assert (mine == theirs).all()
     choose_role("b", "Minimax")
     before = apart()
-    assert apart() is before  # not computed again
     roster()["Ada"] = replace(ADA, name="Another name")
-    assert apart() is before
+    assert apart() is before  # not computed again
     session().adopt(ADA)
     after = apart()
     assert after is not before
@@ -221,26 +212,13 @@ def test_results_depend_on_how_the_players_play(state: dict[str, Any]) -> None:
 
 
 def test_a_renamed_player_stays_and_a_removed_one_is_replaced(state: dict[str, Any]) -> None:
-    choose_role("a", "Ada")
+    pair = choose_role("a", "Ada")
     comparing.rename("Ada", "Eve")
-    assert draw().names == {"a": "Eve", "b": "Minimax"}
+    apart()
+    assert pair.names == {"a": "Eve", "b": "Minimax"}
     comparing.remove("Eve")
-    assert draw().names == {"a": YOUR_AGENT, "b": "Minimax"}
-
-
-def test_a_row_a_click_and_a_typed_text_open_a_board(state: dict[str, Any]) -> None:
-    state["rows"] = {"row": 1, "label": "Open"}
-    pair = side_by_side()
-    open_row("X---------X-------", "rows", pair.trail.show_board)
-    assert pair.trail.board == "-X-------"
-    pair.trail.play_pointed({"selection": {"points": [{"customdata": [4]}]}})
-    assert pair.trail.board == "-X--O----"
-    pair.trail.step(-1)
-    assert pair.trail.board == "-X-------"
-    for typed in ("XX-|OO-|---", "XXX|OOO|---"):
-        pair.trail.board_text.set(typed)
-        pair.trail.type_board()
-        assert pair.trail.board == "XX-OO----"
+    apart()
+    assert pair.names == {"a": YOUR_AGENT, "b": "Minimax"}
 
 
 def test_a_link_restores_the_players_and_the_board(state: dict[str, Any]) -> None:
@@ -290,14 +268,6 @@ def test_invalid_parts_of_a_link_are_ignored(
 # The view
 
 
-def open_view(agent: ttt.Agent = AGENT, **query: str) -> AppTest:
-    app = new_app()
-    app.session_state[key_of(Session)] = Session(agent)
-    app.session_state[key_of(Roster)] = others = Roster()
-    others["Ada"] = ADA
-    return go_to(app, "compare", view="side-by-side", **query)
-
-
 def show(app: AppTest, which: str) -> AppTest:
     next(control for control in app.segmented_control if control.label == "Show").set_value(which)
     return run(app)
@@ -305,11 +275,15 @@ def show(app: AppTest, which: str) -> AppTest:
 
 @pytest.mark.slow
 def test_two_players_are_compared_and_the_address_holds_those_that_links_can_name() -> None:
-    app = open_view(b="minimax", board="X--|-O-|---")
+    app = new_app()
+    app.session_state[key_of(Session)] = Session(AGENT)
+    app.session_state[key_of(Roster)] = others = Roster()
+    others["Ada"] = ADA
+    asked = {"view": "side-by-side", "b": "minimax", "board": "X--|-O-|---"}
+    go_to(app, "compare", **asked)
     pair = kept_in(app, SideBySide)
     assert pair.names == {"a": YOUR_AGENT, "b": "Minimax"}
     assert pair.trail.board == "X---O----"
-    asked = {"view": "side-by-side", "b": "minimax", "board": "X--|-O-|---"}
     assert asked.items() <= address(app).items()
     assert PROBABILITIES in words(app)
     rows = show(app, "A is worse").main.dataframe[0].value
@@ -328,14 +302,8 @@ def test_two_players_are_compared_and_the_address_holds_those_that_links_can_nam
     app.session_state[VIEW.key] = SIDE_BY_SIDE
     run(app)
     assert address(app)["board"] == "X--|-O-|---"
-
-
-@pytest.mark.slow
-def test_two_machines_that_are_the_same_and_a_game_that_is_over() -> None:
-    machine = ttt.train(ttt.TrainingConfig(games=300, seed=1, rule="matchboxes"))
-    app = open_view(machine, b="present-agent")
-    assert PROBABILITIES in words(app)
-    assert "They make the same choices in all 4,520 positions." in words(app)
-    kept_in(app, SideBySide).trail.visit("XXXOO----")
-    run(app)
+    next(field for field in app.text_input if field.label == "Enter a board").set_value("XXXOO----")
+    choose(app, "Player B", YOUR_AGENT)
+    assert pair.trail.board == "XXXOO----"
     assert "The game is over, so there is no move to choose." in words(app)
+    assert "They make the same choices in all 4,520 positions." in words(app)
