@@ -1,9 +1,9 @@
 """The list of judged files: pupils from links are judged by a job, and little is kept."""
 
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 
 import ttt_core as ttt
@@ -31,12 +31,11 @@ def test_a_pupil_is_judged_as_the_agent_that_its_lessons_make() -> None:
 
 
 def test_a_file_says_when_and_by_how_many_games_its_agent_was_taught() -> None:
-    taught = ttt.learn_from_game(ttt.train(ttt.TrainingConfig(games=40, seed=1)), (0, 3, 1, 4, 2))
-    row = line_of_file(taught, "Ada").row
+    lesson = ttt.learn_from_game(ttt.train(ttt.TrainingConfig(games=40, seed=1)), (0, 3, 1, 4, 2))
+    row = line_of_file(lesson, "Ada").row
     assert (row["games with a person"], row["games alone"]) == (1, 40)
-    assert row["when"] == taught.created
-    random, boards = np.random.default_rng(1), ttt.boards()[: ttt.positions().n_open]
-    foreign = ttt.read_any({board: list(random.random(9)) for board in boards}, "Ben").agent
+    assert row["when"] == lesson.created
+    foreign = replace(lesson, trained_elsewhere=lesson.config)
     assert "games alone" not in line_of_file(foreign, "Ben").row
 
 
@@ -136,10 +135,7 @@ def test_links_are_judged_next_to_the_page_and_one_is_taken_to_the_table() -> No
 @pytest.mark.parametrize(
     ("line", "pupils"),
     [
-        (
-            "Here you are: http://x:8501/play?pupil=03142.p100-60&name=Ada.",
-            [("Ada", "03142.p100-60")],
-        ),
+        ("Look: http://x:8501/play?pupil=03142.p100-60&name=Ada.", [("Ada", "03142.p100-60")]),
         ("<https://lab.example/ttt/play?pupil=03142>", [("", "03142")]),
         (
             "(http://x/play?pupil=03142&name=A%20B), http://x/?pupil=0314&name=C",
@@ -148,9 +144,7 @@ def test_links_are_judged_next_to_the_page_and_one_is_taken_to_the_table() -> No
         ("pupil=03142&name=Ben", [("Ben", "03142")]),
         ("0684251.p1000-300", [("", "0684251.p1000-300")]),
         ("http://[::1?pupil=1", [("", "1")]),
-        ("Call me at 555-1234 on 2026-11-28.", []),
-        ("2026-11-28", []),
-        ("", []),
+        *((text, []) for text in ("Call me at 555-1234 on 2026-11-28.", "2026-11-28", "")),
     ],
 )
 def test_pupils_are_found_in_a_mail(line: str, pupils: list[tuple[str, str]]) -> None:
