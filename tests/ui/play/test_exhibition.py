@@ -55,13 +55,20 @@ def desk(session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Desk
     return Desk(session_state)
 
 
-def test_it_plays_on_and_the_visitors_agent_learns(desk: Desk) -> None:
+def test_it_plays_on_and_the_visitors_agent_learns_until_it_pauses(desk: Desk) -> None:
     before = desk.visitor.agent
     watching.start()
+    watching.start()  # a click that is reported twice counts once
     desk.watch(4)
-    assert desk.games > 20
-    assert desk.visitor.agent.stats.games == before.stats.games + desk.games
+    games = desk.games
+    assert games > 20
+    assert desk.visitor.agent.stats.games == before.stats.games + games
     assert (desk.visitor.agent.name, desk.visitor.agent.level) == (before.name, before.level)
+    watching.pause()
+    watching.pause()
+    assert not desk.exhibition.running
+    desk.watch()
+    assert desk.games == games
 
 
 @pytest.mark.parametrize("words", SPEEDS)
@@ -150,19 +157,6 @@ def test_it_says_that_it_stops_a_training(desk: Desk) -> None:
     assert "so its training has been stopped" in desk.visitor.messages[-1].text
 
 
-def test_a_click_that_is_reported_twice_counts_once(desk: Desk) -> None:
-    watching.start()
-    watching.start()
-    desk.watch()
-    assert desk.exhibition.running
-    watching.pause()
-    watching.pause()
-    assert not desk.exhibition.running
-    games = desk.games
-    desk.watch()
-    assert desk.games == games
-
-
 def test_other_settings_begin_another_job_on_the_same_stage(desk: Desk) -> None:
     watching.start()
     desk.watch(2)
@@ -195,13 +189,10 @@ def test_words_of_a_game(desk: Desk) -> None:
         exhibition.stage = replace(exhibition.stage, moves=moves, **more)
         assert watching.headline(exhibition) == headline
     name = plain(agent_name(agent))
-    assert watching.sides(exhibition.stage, agent, YOUR_AGENT) == (
-        f":blue[**X**]: {name} · :orange[**O**]: {name}"
-    )
-    exhibition.stage.agent_side = "O"
-    assert watching.sides(exhibition.stage, agent, MINIMAX) == (
-        f":blue[**X**]: {player_label(MINIMAX)} · :orange[**O**]: {name}"
-    )
+    for side, opponent, x in (("X", YOUR_AGENT, name), ("O", MINIMAX, player_label(MINIMAX))):
+        stage = replace(exhibition.stage, agent_side=side)
+        said = watching.sides(stage, agent, opponent)
+        assert said == f":blue[**X**]: {x} · :orange[**O**]: {name}"
     assert watching.exploring(agent, 0, self_play=True) == ""
     assert watching.exploring(agent, 0.5, self_play=True).startswith("Both sides explore in 50.0%")
     assert "its opponent never does" in watching.exploring(agent, 0.5, self_play=False)
