@@ -17,26 +17,13 @@ MONTE_CARLO, ONE_STEP, REPLAY, BACKWARD = range(4)
 ONLY_ONE_STEP = {"One step": chapter.AGENTS["One step"]}
 
 
-def random_games(number: int) -> list[tuple[tuple[int, ...], str | None]]:
-    """Return games, and the winner of each or "draw"."""
-    random, games = np.random.default_rng(1), []
-    for _ in range(number):
-        board, cells = rules.EMPTY_BOARD, []
-        while rules.outcome(board) is None:
-            cells.append(int(random.choice(rules.legal_moves(board))))
-            board = rules.play(board, cells[-1])
-        games.append((tuple(cells), rules.outcome(board)))
-    return games
-
-
-GAMES = random_games(20)
-WON = [game for game, end in GAMES if end != "draw"] + [EXAMPLE]
-DRAWN = [game for game, end in GAMES if end == "draw"]
+WON = ["03142", "031485", "".join(map(str, EXAMPLE)), "03148265", "457801632"]
+DRAWN = ["402635178", "041352687", "048176253"]
 
 
 def test_a_result_reaches_back_as_the_formulas_say_and_one_step_one_more_move_each_time() -> None:
-    assert {len(game) for game in WON} == {5, 6, 7, 8, 9}
-    for game in WON:
+    assert [len(game) for game in WON] == [5, 6, 7, 8, 9]
+    for game in (tuple(map(int, cells)) for cells in WON):
         values = values_after(game, 1)
         moved = values != 0
         winner, loser = (len(game) - 1) % 2, len(game) % 2
@@ -58,8 +45,8 @@ def test_a_result_reaches_back_as_the_formulas_say_and_one_step_one_more_move_ea
 
 
 def test_a_draw_changes_no_value() -> None:
-    for game in DRAWN:
-        values = values_after(game, 3)
+    for cells in DRAWN:
+        values = values_after(tuple(map(int, cells)), 3)
         assert not values.any()
         assert chapter.comparison(values).startswith("Nobody won")
 

@@ -45,18 +45,8 @@ def a_champion() -> None:
     assert story().arrive(before, visitor)
 
 
-def a_champion_taught_more() -> None:
-    a_champion()
-    actions.teach_more()
-
-
 def a_challenge() -> None:
     actions.challenge(taught("03142"), "03142")
-
-
-def an_ended_challenge() -> None:
-    a_challenge()
-    play_plan()
 
 
 def the_trap_setter() -> None:
@@ -104,9 +94,7 @@ STATES: dict[Callable[[], None], str | None] = {
     a_lesson: "Pupil",
     a_practice: "Pupil",
     a_champion: "Pupil",
-    a_champion_taught_more: "Pupil",
     a_challenge: "Pupil",
-    an_ended_challenge: "Pupil",
     the_trap_setter: "Trap setter",
     a_reset_agent: "Agent",
     as_o: "Pupil",
