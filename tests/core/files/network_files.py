@@ -11,7 +11,7 @@ import struct
 import sys
 import zipfile
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import ModuleType
@@ -37,28 +37,28 @@ Layers = Sequence[Layer]
 # Keras
 
 
+def sequential(described: Sequence[tuple[str, Mapping[str, Any]]]) -> dict[str, Any]:
+    """Return the configuration of a model from the kind and settings of each of its layers."""
+    layers = [{"class_name": kind, "config": config} for kind, config in described]
+    return {"class_name": "Sequential", "config": {"name": "sequential", "layers": layers}}
+
+
 def keras_config(layers: Layers) -> dict[str, Any]:
-    described = [
-        {
-            "class_name": "Dense",
-            "config": {
+    first, *others = (
+        (
+            "Dense",
+            {
                 "name": f"dense_{number + 4}",  # not the first model of its program
                 "units": layer.bias.size,
                 "activation": layer.function,
                 "use_bias": True,
             },
-        }
+        )
         for number, layer in enumerate(layers)
-    ]
-    first = {
-        "class_name": "InputLayer",
-        "config": {"name": "input", "batch_shape": [None, len(layers[0].kernel)]},
-    }
-    dropout = {"class_name": "Dropout", "config": {"name": "dropout", "rate": 0.5}}
-    return {
-        "class_name": "Sequential",
-        "config": {"name": "sequential", "layers": [first, described[0], dropout, *described[1:]]},
-    }
+    )
+    inputs = {"name": "input", "batch_shape": [None, len(layers[0].kernel)]}
+    dropout = {"name": "dropout", "rate": 0.5}
+    return sequential([("InputLayer", inputs), first, ("Dropout", dropout), *others])
 
 
 def hdf5(arrays: Mapping[str, Array], attributes: Mapping[str, Any] | None = None) -> bytes:
@@ -77,6 +77,14 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
         for name, content in files.items():
             archive.writestr(name, content)
     return stream.getvalue()
+
+
+def keras_of(
+    described: Sequence[tuple[str, Mapping[str, Any]]], arrays: Mapping[str, Array]
+) -> bytes:
+    """Return a file of any layers and their arrays."""
+    stored = {f"model_weights/{name}": array for name, array in arrays.items()}
+    return hdf5(stored, {"model_config": json.dumps(sequential(described))})
 
 
 def keras_h5(layers: Layers) -> bytes:
@@ -191,49 +199,49 @@ def stand_ins(*names: str) -> Iterator[dict[str, Any]]:
             del sys.modules[module]
 
 
-class TensorOf:
-    """An array that is pickled as a tensor: by a storage elsewhere."""
-
-    def __init__(self, storage: str, shape: tuple[int, ...], strides: tuple[int, ...]) -> None:
-        self.storage, self.shape, self.strides = storage, shape, strides
-
-    def __reduce__(self) -> Any:
-        rebuild = vars(sys.modules["torch._utils"])["_rebuild_tensor_v2"]
-        return rebuild, (StorageOf(self.storage), 0, self.shape, self.strides, False, OrderedDict())
+def instance(kind: Any, **state: Any) -> Any:
+    made = kind()
+    vars(made).update(state)
+    return made
 
 
-class StorageOf:
-    def __init__(self, name: str) -> None:
-        self.name = name
+class _Storage(str):
+    __slots__ = ()
 
 
 class _TorchPickler(pickle.Pickler):
+    """Writes arrays as tensors, whose numbers are in storages elsewhere."""
+
+    def __init__(self, stream: io.BytesIO) -> None:
+        super().__init__(stream, 2)
+        self.storages: list[Array] = []
+
+    def reducer_override(self, thing: Any) -> Any:
+        if not isinstance(thing, np.ndarray):
+            return NotImplemented
+        storage = _Storage(len(self.storages))
+        self.storages.append(thing)
+        strides = tuple(size // thing.itemsize for size in thing.strides)
+        rebuild = vars(sys.modules["torch._utils"])["_rebuild_tensor_v2"]
+        return rebuild, (storage, 0, thing.shape, strides, False, OrderedDict())
+
     def persistent_id(self, thing: Any) -> Any:
-        if isinstance(thing, StorageOf):
-            kind = vars(sys.modules["torch"])["FloatStorage"]
-            return ("storage", kind, thing.name, "cpu", 1)
-        return None
+        kind = vars(sys.modules["torch"])["FloatStorage"]
+        return ("storage", kind, str(thing), "cpu", 1) if isinstance(thing, _Storage) else None
 
 
-def _torch_pickle(thing: Any) -> bytes:
+def _torch_pickle(tree: Any) -> tuple[bytes, list[Array]]:
+    """Return a tree as it is pickled, and the arrays that are stored elsewhere."""
     stream = io.BytesIO()
-    _TorchPickler(stream, 2).dump(thing)
-    return stream.getvalue()
+    with stand_ins("torch.FloatStorage", "torch._utils._rebuild_tensor_v2"):
+        pickler = _TorchPickler(stream)
+        pickler.dump(tree)
+    return stream.getvalue(), pickler.storages
 
 
-TORCH = ("torch.FloatStorage", "torch._utils._rebuild_tensor_v2")
-
-
-def torch_zip(make: Callable[[Callable[[Array], TensorOf]], Any]) -> bytes:
-    """Return an archive; `make` returns what is saved, with arrays as tensors."""
-    storages: list[Array] = []
-
-    def tensor(array: Array) -> TensorOf:
-        storages.append(array)
-        strides = tuple(size // array.itemsize for size in array.strides)
-        return TensorOf(str(len(storages) - 1), array.shape, strides)
-
-    pickled = _torch_pickle(make(tensor))
+def torch_zip(tree: Any) -> bytes:
+    """Return an archive of what is saved, with arrays as tensors."""
+    pickled, storages = _torch_pickle(tree)
     files = {"archive/data.pkl": pickled, "archive/version": b"3\n"}
     for number, array in enumerate(storages):
         files[f"archive/data/{number}"] = array.astype("<f4").tobytes("A")
@@ -247,45 +255,36 @@ class State(OrderedDict[str, Any]):
         return OrderedDict, (), {"_metadata": OrderedDict()}, None, iter(self.items())
 
 
-def _state(layers: Layers, tensor: Callable[[Array], Any], prefix: str = "") -> State:
+def _state(layers: Layers) -> State:
     state = State()
-    for number, layer in enumerate(layers):
-        state[f"{prefix}fc{number + 1}.weight"] = tensor(layer.kernel.T)
-        state[f"{prefix}fc{number + 1}.bias"] = tensor(layer.bias)
+    for number, layer in enumerate(layers, 1):
+        state |= {f"fc{number}.weight": layer.kernel.T, f"fc{number}.bias": layer.bias}
     return state
 
 
 def torch_state(layers: Layers) -> bytes:
-    with stand_ins(*TORCH):
-        return torch_zip(lambda tensor: _state(layers, tensor))
+    return torch_zip(_state(layers))
 
 
 def torch_checkpoint(layers: Layers) -> bytes:
     others = [Layer(layer.kernel[::-1] - 1, layer.bias) for layer in layers]
-    with stand_ins(*TORCH):
-        return torch_zip(
-            lambda tensor: {
-                "episode": 5,
-                "target_net": _state(others, tensor),
-                "policy_net": _state(layers, tensor),
-                "optimizer": {"state": {0: {"exp_avg": tensor(layers[0].kernel)}}},
-            }
-        )
+    return torch_zip(
+        {
+            "episode": 5,
+            "target_net": _state(others),
+            "policy_net": _state(layers),
+            "optimizer": {"state": {0: {"exp_avg": layers[0].kernel}}},
+        }
+    )
 
 
 def torch_legacy(layers: Layers) -> bytes:
-    storages: list[Array] = []
-
-    def tensor(array: Array) -> TensorOf:
-        storages.append(np.ascontiguousarray(array))
-        strides = tuple(size // array.itemsize for size in storages[-1].strides)
-        return TensorOf(str(len(storages) - 1), array.shape, strides)
-
-    with stand_ins(*TORCH):
-        content = _torch_pickle(_state(layers, tensor))
+    content, storages = _torch_pickle(_state(layers))
     parts = [pickle.dumps(part, 2) for part in (0x1950A86A20F9469CFC6C, 1001, {"little": True})]
     names = pickle.dumps([str(number) for number in range(len(storages))], 2)
-    numbers = [struct.pack("<q", array.size) + array.astype("<f4").tobytes() for array in storages]
+    numbers = [
+        struct.pack("<q", array.size) + array.astype("<f4").tobytes("A") for array in storages
+    ]
     return b"".join([*parts, content, names, *numbers])
 
 
@@ -296,29 +295,24 @@ def torch_module(layers: Layers) -> bytes:
     """Return a `Sequential` saved whole, inside a class of one's own."""
     linear, line = "torch.nn.modules.linear.Linear", "torch.nn.modules.container.Sequential"
     functions = {name: f"torch.nn.modules.{module}" for name, module in _MODULES.items()}
-    with stand_ins(*TORCH, linear, line, *functions.values(), "__main__.QNet") as kinds:
+    with stand_ins(linear, line, *functions.values(), "__main__.QNet") as kinds:
 
         def module(kind: str, parameters: Any = (), modules: Any = ()) -> Any:
-            made = kinds[kind]()
-            vars(made).update(
+            return instance(
+                kinds[kind],
                 training=False,
                 _parameters=OrderedDict(parameters),
                 _modules=OrderedDict(modules),
                 _buffers=OrderedDict(),
             )
-            return made
 
-        def make(tensor: Callable[[Array], Any]) -> Any:
-            parts = []
-            for layer in layers:
-                weights = {"weight": tensor(layer.kernel.T), "bias": tensor(layer.bias)}
-                parts.append(module(linear, weights))
-                if layer.function in functions:
-                    parts.append(module(functions[layer.function]))
-            named = {str(number): part for number, part in enumerate(parts)}
-            return module("__main__.QNet", (), {"net": module(line, (), named)})
-
-        return torch_zip(make)
+        parts = []
+        for layer in layers:
+            parts.append(module(linear, {"weight": layer.kernel.T, "bias": layer.bias}))
+            if layer.function in functions:
+                parts.append(module(functions[layer.function]))
+        named = {str(number): part for number, part in enumerate(parts)}
+        return torch_zip(module("__main__.QNet", (), {"net": module(line, (), named)}))
 
 
 def safetensors(layers: Layers) -> bytes:
@@ -426,18 +420,17 @@ _FUNCTIONS = {"sigmoid": "logistic", "linear": "identity"}
 
 
 def _mlp(layers: Layers, kind: Any, classes: Any) -> Any:
-    model = kind()
-    hidden = layers[0].function
-    vars(model).update(
-        activation=_FUNCTIONS.get(hidden, hidden),
+    hidden, last = (_FUNCTIONS.get(at.function, at.function) for at in (layers[0], layers[-1]))
+    return instance(
+        kind,
+        activation=hidden,
         coefs_=[layer.kernel for layer in layers],
         intercepts_=[layer.bias for layer in layers],
-        out_activation_=_FUNCTIONS.get(layers[-1].function, layers[-1].function),
+        out_activation_=last,
         classes_=classes,
         n_layers_=len(layers) + 1,
         _sklearn_version="1.7.0",
     )
-    return model
 
 
 def scikit_pickle(layers: Layers, classes: Any = None) -> bytes:
@@ -447,19 +440,16 @@ def scikit_pickle(layers: Layers, classes: Any = None) -> bytes:
 
 def scikit_pipeline(layers: Layers, mean: Array, scale: Array) -> bytes:
     with stand_ins(_MLP, _SCALER, _PIPELINE) as kinds:
-        scaler, pipeline = kinds[_SCALER](), kinds[_PIPELINE]()
-        vars(scaler).update(mean_=mean, scale_=scale, with_mean=True, with_std=True)
+        scaler = instance(kinds[_SCALER], mean_=mean, scale_=scale, with_mean=True, with_std=True)
         steps = [("scale", scaler), ("net", _mlp(layers, kinds[_MLP], np.arange(9)))]
-        vars(pipeline).update(steps=steps, memory=None, _sklearn_version="1.7.0")
+        pipeline = instance(kinds[_PIPELINE], steps=steps, memory=None, _sklearn_version="1.7.0")
         return pickle.dumps({"model": pipeline})
 
 
 def scikit_forest() -> bytes:
-    with stand_ins("sklearn.ensemble._forest.RandomForestClassifier") as kinds:
-        (kind,) = kinds.values()
-        model = kind()
-        vars(model).update(n_estimators=100, _sklearn_version="1.7.0")
-        return pickle.dumps(model)
+    forest = "sklearn.ensemble._forest.RandomForestClassifier"
+    with stand_ins(forest) as kinds:
+        return pickle.dumps(instance(kinds[forest], n_estimators=100, _sklearn_version="1.7.0"))
 
 
 _WRAPPER = "joblib.numpy_pickle.NumpyArrayWrapper"
@@ -472,8 +462,8 @@ class _JoblibPickler(vars(pickle)["_Pickler"]):  # type: ignore[misc]
         if not isinstance(thing, np.ndarray):
             super().save(thing, save_persistent_id)
             return
-        wrapper = vars(sys.modules["joblib.numpy_pickle"])["NumpyArrayWrapper"]()
-        vars(wrapper).update(
+        wrapper = instance(
+            vars(sys.modules["joblib.numpy_pickle"])["NumpyArrayWrapper"],
             subclass=np.ndarray,
             shape=thing.shape,
             order="F" if thing.flags.f_contiguous and not thing.flags.c_contiguous else "C",

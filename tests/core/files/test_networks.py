@@ -4,7 +4,7 @@ import io
 import json
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from tests.core.files import network_files as files
 from tests.core.files.network_files import Layer
 from tests.core.files.sample_files import assert_refused, assert_sentence, judged_or_refused
 from ttt_core.files.elsewhere.networks.encodings import Encoding, encodings, marks_of
-from ttt_core.game.graph import N_OPEN, N_POSITIONS, O_WON, X_WON, boards, graph, legal
+from ttt_core.game.graph import N_OPEN, N_POSITIONS, boards, graph, legal
 from ttt_core.game.solution import move_values
 
 Network = tuple[Layer, ...]
@@ -138,18 +138,19 @@ FILES: dict[str, Callable[[Network], bytes]] = {
     "NumPy list": files.numpy_list,
     "lists in JSON": files.numbers_in_json,
 }
+OF_SIGMOID_UNITS = ("Keras .h5", "PyTorch module", "ONNX", "scikit-learn", "synaptic", "NumPy list")
+BRAINS = {"brain.js": files.brain, "brain.js, old": files.old_brain}
 
 
-OF_SIGMOID_UNITS = FILES | {"brain.js": files.brain, "brain.js, old": files.old_brain}
+@pytest.mark.parametrize("name", FILES)
+def test_every_file_of_a_network(name: str) -> None:
+    assert_plays(FILES[name](taught("relu")), taught("relu"), like_ours=True)
 
 
-@pytest.mark.parametrize(
-    ("name", "function"),
-    [*((name, "relu") for name in FILES), *((name, "sigmoid") for name in OF_SIGMOID_UNITS)],
-)
-def test_every_file_of_a_network(name: str, function: str) -> None:
-    layers = taught(function, "linear" if function == "relu" else "sigmoid")
-    assert_plays(OF_SIGMOID_UNITS[name](layers), layers, like_ours=function == "relu")
+@pytest.mark.parametrize("name", [*OF_SIGMOID_UNITS, *BRAINS])
+def test_a_network_of_sigmoid_units(name: str) -> None:
+    layers = taught("sigmoid", "sigmoid")
+    assert_plays((FILES | BRAINS)[name](layers), layers, like_ours=False)
 
 
 def test_a_file_that_does_not_name_its_functions_says_what_was_assumed() -> None:
@@ -197,48 +198,34 @@ def test_the_encoding_is_found(inputs: int, words: str) -> None:
 # A board's value
 
 
+SIGN = np.where(graph().side == 0, 1, -1)
+
+
 @pytest.mark.parametrize(
-    ("words", "meaning", "whose"),
+    ("words", "meaning", "sign"),
     [
-        ("X is 1, O is −1, a free cell 0", "for X", lambda x_moves: 1),
+        ("X is 1, O is −1, a free cell 0", "for X", SIGN),
         (
             "the player who has just moved is 1, the opponent is −1, a free cell 0",
             "for the player who has just moved",
-            lambda x_moves: -1 if x_moves else 1,
+            -1,
         ),
-        (OWN_VIEW, "for the player to move", lambda x_moves: 1 if x_moves else -1),
+        (OWN_VIEW, "for the player to move", 1),
     ],
+    ids=["X", "just moved", "to move"],
 )
-def test_one_answer_is_a_boards_value(
-    words: str, meaning: str, whose: Callable[[bool], int]
-) -> None:
+def test_one_answer_is_a_boards_value(words: str, meaning: str, sign: Any) -> None:
     encoding = encoding_of(words, of_moves=True)
-    x_moves = [board.count("X") == board.count("O") for board in boards()]
-    wanted = np.array([whose(moves) for moves in x_moves]) * values_for_x()
     inputs = encoding.inputs(marks_of(encoding.view, np.arange(N_POSITIONS), None))
     random = np.random.default_rng(3)
-    kernel, bias = as_stored(random.normal(size=(9, 300))), as_stored(random.normal(size=300))
+    kernel, bias = as_stored(random.normal(size=(9, 200))), as_stored(random.normal(size=200))
     hidden = np.maximum(inputs @ kernel + bias, 0)
-    last = fitted_to(wanted[:, None], hidden)
-    layers = (Layer(kernel, bias, "relu"), last)
-    reading = ttt.read_any(files.keras_h5(layers))
+    last = fitted_to((sign * ttt.positions().value)[:, None], hidden)
+    reading = ttt.read_any(files.keras_h5((Layer(kernel, bias, "relu"), last)))
     assert f"{words}; one value for each board, {meaning};" in reading.how
-    answers = (hidden @ last.kernel + last.bias)[:, 0] * np.array(
-        [whose(moves) for moves in x_moves]
-    )
-    for position, board in enumerate(boards()[:N_OPEN]):
-        values = answers[graph().child[position]] * (1 if x_moves[position] else -1)
-        free = [cell for cell in range(9) if board[cell] == "-"]
-        assert reading.policy()[position, max(free, key=values.__getitem__)] == 1
-
-
-def values_for_x() -> NDArray[np.float64]:
-    x_moves = graph().side[:N_OPEN] == 0
-    best = np.where(legal(), np.nan_to_num(move_values()), -9).max(axis=1)
-    ended = {X_WON: 1.0, O_WON: -1.0}
-    return np.array(
-        [*np.where(x_moves, best, -best), *(ended.get(result, 0.0) for result in graph().result)]
-    )
+    for_mover = sign * (hidden @ last.kernel + last.bias)[:, 0]
+    values = np.where(legal(), -for_mover[graph().child[:N_OPEN]], np.nan)
+    assert np.array_equal(reading.policy(), ttt.greedy(values))
 
 
 # Convolutions and normalisations
@@ -251,15 +238,12 @@ def test_convolutions() -> None:
     in_planes, out = taught("relu", words=PLANES, inputs=18)
     policy = ttt.read_any(files.onnx((in_planes, out))).policy()
     windows = np.ascontiguousarray(in_planes.kernel.T).reshape(-1, 2, 3, 3)
-    with files.stand_ins(*files.TORCH):
-        torch = files.torch_zip(
-            lambda tensor: {
-                "conv.weight": tensor(windows),
-                "conv.bias": tensor(in_planes.bias),
-                "out.weight": tensor(out.kernel.T),
-                "out.bias": tensor(out.bias),
-            }
-        )
+    torch = {
+        "conv.weight": windows,
+        "conv.bias": in_planes.bias,
+        "out.weight": out.kernel.T,
+        "out.bias": out.bias,
+    }
     nodes = [
         files.onnx_node("Conv", ["board", "k", "b"], "c", pads=[0, 0, 0, 0]),
         files.onnx_node("Relu", ["c"], "r"),
@@ -267,7 +251,7 @@ def test_convolutions() -> None:
         files.onnx_node("Gemm", ["f", "w", "v"], "g"),
     ]
     weights = {"k": windows, "b": in_planes.bias, "w": out.kernel, "v": out.bias}
-    for data in (torch, files.onnx_model(nodes, weights, [1, 2, 3, 3], "g")):
+    for data in (files.torch_zip(torch), files.onnx_model(nodes, weights, [1, 2, 3, 3], "g")):
         reading = ttt.read_any(data)
         assert PLANES in reading.how
         assert np.array_equal(reading.policy(), policy)
@@ -276,7 +260,6 @@ def test_convolutions() -> None:
 def test_a_keras_convolution_has_its_planes_cell_by_cell() -> None:
     words = f"{PLANES}, cell by cell"
     cell_by_cell, out = taught("relu", words=words, inputs=18)
-    dense = ttt.read_any(files.onnx((cell_by_cell, out)))
     described = [
         ("InputLayer", {"name": "i", "batch_shape": [None, 3, 3, 2]}),
         ("Conv2D", {"name": "c", "padding": "valid", "activation": "relu"}),
@@ -284,20 +267,15 @@ def test_a_keras_convolution_has_its_planes_cell_by_cell() -> None:
         ("Dense", {"name": "d", "activation": "linear"}),
     ]
     arrays = {
-        "model_weights/c/c/kernel": cell_by_cell.kernel.reshape(3, 3, 2, -1),
-        "model_weights/c/c/bias": cell_by_cell.bias,
-        "model_weights/d/d/kernel": out.kernel,
-        "model_weights/d/d/bias": out.bias,
+        "c/c/kernel": cell_by_cell.kernel.reshape(3, 3, 2, -1),
+        "c/c/bias": cell_by_cell.bias,
+        "d/d/kernel": out.kernel,
+        "d/d/bias": out.bias,
     }
-    reading = ttt.read_any(keras_of(described, arrays))
+    reading = ttt.read_any(files.keras_of(described, arrays))
     assert words in reading.how
+    dense = ttt.read_any(files.onnx((cell_by_cell, out)))
     assert np.array_equal(reading.policy(), dense.policy())
-
-
-def keras_of(described: list[tuple[str, Any]], arrays: dict[str, NDArray[np.float64]]) -> bytes:
-    layers = [{"class_name": kind, "config": config} for kind, config in described]
-    model = {"class_name": "Sequential", "config": {"layers": layers}}
-    return files.hdf5(arrays, {"model_config": json.dumps(model)})
 
 
 def test_a_normalisation_is_folded_in() -> None:
@@ -306,19 +284,9 @@ def test_a_normalisation_is_folded_in() -> None:
     mean, variance, gamma, beta = (random.uniform(0.5, 2, hidden.bias.size) for _ in range(4))
     factor = gamma / np.sqrt(variance + 1e-5)
     kernel, bias = hidden.kernel / factor, (hidden.bias - beta) / factor + mean
-    with files.stand_ins(*files.TORCH):
-        torch = files.torch_zip(
-            lambda tensor: {
-                "fc.weight": tensor(kernel.T),
-                "fc.bias": tensor(bias),
-                "bn.weight": tensor(gamma),
-                "bn.bias": tensor(beta),
-                "bn.running_mean": tensor(mean),
-                "bn.running_var": tensor(variance),
-                "out.weight": tensor(out.kernel.T),
-                "out.bias": tensor(out.bias),
-            }
-        )
+    torch = {"fc.weight": kernel.T, "fc.bias": bias, "bn.weight": gamma, "bn.bias": beta,
+             "bn.running_mean": mean, "bn.running_var": variance,
+             "out.weight": out.kernel.T, "out.bias": out.bias}  # fmt: skip
     described = [
         ("Dense", {"name": "fc", "activation": "linear"}),
         ("BatchNormalization", {"name": "bn", "epsilon": 1e-5}),
@@ -328,9 +296,8 @@ def test_a_normalisation_is_folded_in() -> None:
     arrays = {"fc/kernel": kernel, "fc/bias": bias, "bn/gamma": gamma, "bn/beta": beta,
               "bn/moving_mean": mean, "bn/moving_variance": variance,
               "out/kernel": out.kernel, "out/bias": out.bias}  # fmt: skip
-    keras = keras_of(described, {f"model_weights/{name}": part for name, part in arrays.items()})
     wanted = plain_policy((hidden, out))
-    for data in (torch, keras):
+    for data in (files.torch_zip(torch), files.keras_of(described, arrays)):
         same = (ttt.read_any(data).policy() == wanted).all(axis=1)
         assert same.mean() > 0.999  # the numbers in the file are rounded
 
@@ -394,8 +361,10 @@ def test_a_network_that_plays_at_random_is_read_in_the_usual_way_and_told() -> N
 
 
 def other_layer(kind: str) -> bytes:
-    return keras_of([("Dense", {"name": "d"}), (kind, {"name": "x"})], {
-        "model_weights/d/kernel": np.ones((9, 9)), "model_weights/d/bias": np.ones(9)})  # fmt: skip
+    return files.keras_of(
+        [("Dense", {"name": "d"}), (kind, {"name": "x"})],
+        {"d/kernel": np.ones((9, 9)), "d/bias": np.ones(9)},
+    )
 
 
 def square(units: int, inputs: int = 9) -> tuple[Layer, ...]:
@@ -433,22 +402,23 @@ def test_what_is_not_read_is_refused_by_its_kind(name: str) -> None:
     assert wanted in assert_refused(write())
 
 
-def hostile() -> Iterator[bytes]:
-    huge = files.safetensors(square(4)).replace(b"[4, 9]", b"[4,99]")
-    yield huge
-    yield b"\x08\x08\x12\x07pytorch" + b"\x3a\xff\xff\xff\xff\x7f"
-    yield files.zipped({"a/data.pkl": b"\x80\x02cos\nsystem\n(X\x01\x00\x00\x00xtR."})
-    yield files.zipped({"config.json": b"[" * 100_000, "model.weights.h5": b""})
-    yield files.zipped({"m/data.pkl": b"\x80\x02N.", "m/data/0": bytes(10)})
-    yield json.dumps({"neurons": [{}] * 9, "connections": [{"from": -1, "to": 10**9}]}).encode()
-    yield json.dumps({"layers": [{"weights": [[1] * 9] * 9, "biases": [1]}], "sizes": []}).encode()
-    doubled = [files.onnx_node("Concat", [f"x{n}", f"x{n}"], f"x{n + 1}", axis=1)
-               for n in range(60)]  # fmt: skip
-    nodes = [files.onnx_node("Relu", ["board"], "x0"), *doubled]
-    yield files.onnx_model(nodes, {}, [1, 9], "x60")
+DOUBLED = [
+    files.onnx_node("Concat", [f"x{n}", f"x{n}"], f"x{n + 1}", axis=1)  # twice as long each time
+    for n in range(60)
+]
+HOSTILE = [
+    files.safetensors(square(4)).replace(b"[4, 9]", b"[4,99]"),
+    b"\x08\x08\x12\x07pytorch" + b"\x3a\xff\xff\xff\xff\x7f",
+    files.zipped({"a/data.pkl": b"\x80\x02cos\nsystem\n(X\x01\x00\x00\x00xtR."}),
+    files.zipped({"config.json": b"[" * 100_000, "model.weights.h5": b""}),
+    files.zipped({"m/data.pkl": b"\x80\x02N.", "m/data/0": bytes(10)}),
+    b'{"neurons": [{}, {}], "connections": [{"from": -1, "to": 1000000000}]}',
+    json.dumps({"layers": [{"weights": [[1] * 9] * 9, "biases": [1]}], "sizes": []}).encode(),
+    files.onnx_model([files.onnx_node("Relu", ["board"], "x0"), *DOUBLED], {}, [1, 9], "x60"),
+]
 
 
-@pytest.mark.parametrize("data", [*hostile()])
+@pytest.mark.parametrize("data", HOSTILE)
 def test_hostile_files_are_refused(data: bytes) -> None:
     assert_refused(data)
 
