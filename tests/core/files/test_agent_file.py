@@ -1,8 +1,13 @@
 import datetime as dt
 import json
 import re
+import runpy
 import time
+import tomllib
+from collections.abc import Iterator
 from dataclasses import asdict, fields, replace
+from functools import reduce
+from operator import getitem
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +39,7 @@ from ttt_core.files import file_name
 from ttt_core.game.graph import N_OPEN, boards
 from ttt_core.learning.agent import InPlay
 from ttt_core.learning.config import SETTINGS
+from ttt_core.learning.origin import HERE, SAME_RESULTS, Origin
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.training import learn_from_game
 from ttt_core.sentences import Sentence
@@ -49,6 +55,7 @@ ADDED_LATER = {*SETTINGS} - {*json.loads(FIRST_FILE)["training"][0]}
 WEIGHED = ttt.TrainingConfig(
     games=30, rule="reward-memory", weight_win=7.0, weight_draw=-3.0, weight_loss=-20.0
 )
+ELSEWHERE = '{"q": [["---------", [0,0,0,0,1,0,0,0,0]]]}'
 LESSON = [0, 1, 4, 2, 8]
 OTHERS = {
     **{rule.kind: ttt.untrained(kind=rule.kind) for rule in RULES.values()},
@@ -96,11 +103,9 @@ def test_a_file_is_text_or_bytes_with_or_without_a_byte_order_mark() -> None:
 def test_the_file_is_plain_json_for_any_program() -> None:
     agent = ttt.train(PLAIN)
     content = json.loads(ttt.dump_agent(agent))
-    assert content["format"] == "ttt-agent"
-    assert content["version"] == 1
-    assert content["kind"] == "q-table"
-    assert content["stats"]["games"] == 30
-    assert content["training"][0]["seed"] == 1
+    assert (content["format"], content["version"], content["kind"]) == ("ttt-agent", 1, "q-table")
+    assert (content["stats"]["games"], content["training"][0]["seed"]) == (30, 1)
+    assert content["origin"] == {"program": HERE.program, "version": HERE.version}
     assert content["created"].endswith("Z")
     assert len(content["table"]) == agent.positions_known
     for pattern, entry in content["table"].items():
@@ -130,13 +135,27 @@ def test_a_reward_memory_is_written_with_the_names_of_its_original_program() -> 
     assert content["memory"]["---|-X-|---"][-1] == reward(2, 1, 16) | {"visits": 1}
 
 
+def test_boxes_are_written_with_whole_beads_under_every_equivalent_position() -> None:
+    config = ttt.TrainingConfig(games=1, rule="matchboxes", learns="X")
+    agent = replace(ttt.untrained("Ada", "matchboxes"), training=(config,))
+    boxes = json.loads(ttt.dump_agent(learn_from_game(agent, LESSON)))["boxes"]
+    assert boxes[OPENING] == {
+        "beads": [7, 4, 7, 4, 4, 4, 7, 4, 7],
+        "visits": [1, 0, 1, 0, 0, 0, 1, 0, 1],
+    }
+    equivalents = {pattern for pattern in boxes if pattern.count("X") == pattern.count("O") == 1}
+    assert equivalents == {
+        *("XO-|---|---", "-OX|---|---", "---|---|XO-", "---|---|-OX"),
+        *("X--|O--|---", "--X|--O|---", "---|O--|X--", "---|--O|--X"),
+    }
+    assert boxes["XO-|---|---"]["beads"] == [None, None, 3, 3, 6, 3, 3, 3, 3]
+
+
 def test_a_position_not_in_the_file_has_the_first_initial_value() -> None:
-    text = spoil(TABLE_FILE, lambda file: file["training"][0].update(initial_value=0.75))
-    agent = ttt.load_agent(text)
-    assert agent.q_values("X--|---|---").tolist()[1:] == [0.75] * 8
-    assert agent.q_values(OPENING)[8] == 0.25
-    no_training = spoil(TABLE_FILE, lambda file: file.update(training=[]))
-    assert ttt.load_agent(no_training).q_values("X--|---|---").tolist()[1:] == [0.0] * 8
+    for training, value in (([TABLE_FILE["training"][0] | {"initial_value": 0.75}], 0.75), ([], 0)):
+        agent = ttt.load_agent(json.dumps(TABLE_FILE | {"training": training}))
+        assert agent.q_values("X--|---|---").tolist()[1:] == [value] * 8
+        assert agent.q_values(OPENING)[8] == 0.25
 
 
 def test_values_are_read_exactly() -> None:
@@ -151,27 +170,20 @@ def test_values_are_read_exactly() -> None:
 @pytest.mark.parametrize("spelling", ["X--|-O-|---|", "X---O----", " x--|-o-|--- "])
 def test_a_position_may_be_spelled_as_everywhere(spelling: str) -> None:
     table = {spelling: TABLE_FILE["table"][REPLY]}
-    agent = ttt.load_agent(spoil(TABLE_FILE, lambda file: file.update(table=table)))
-    assert agent.q_values(REPLY)[8] == -1.5
+    assert ttt.load_agent(json.dumps(TABLE_FILE | {"table": table})).q_values(REPLY)[8] == -1.5
 
 
 def test_unknown_fields_at_the_top_are_ignored() -> None:
-    text = spoil(TABLE_FILE, lambda file: file.update(comment={"by": [1, 2]}, q=[], patterns=3))
+    text = json.dumps(TABLE_FILE | {"comment": {"by": [1, 2]}, "q": [], "patterns": 3})
     assert_same(ttt.load_agent(text), ttt.load_agent(json.dumps(TABLE_FILE)))
 
 
 def test_what_is_filled_in_is_noted() -> None:
-    text = spoil(MEMORY_FILE, lambda file: file.pop("gamesSeen"))
-    loaded = ttt.read_any(text)
-    assert loaded.notes == (
-        "The file does not say which games were seen, so distinct games are counted from 0.",
-    )
+    loaded = ttt.read_any(spoil(MEMORY_FILE, lambda file: file.pop("gamesSeen")))
+    assert "does not say which games were seen" in " ".join(loaded.notes)
     assert loaded.agent.stats.distinct_games == 0
-    text = spoil(MEMORY_FILE, lambda file: file["memory"][OPENING][0].pop("visits"))
-    loaded = ttt.read_any(text)
-    assert loaded.notes == (
-        "Where the file gives no visit counts, the smallest that fit its rewards were used.",
-    )
+    loaded = ttt.read_any(spoil(MEMORY_FILE, lambda file: file["memory"][OPENING][0].pop("visits")))
+    assert "gives no visit counts" in " ".join(loaded.notes)
     assert_same(loaded.agent, ttt.load_agent(json.dumps(MEMORY_FILE)))
 
 
@@ -187,63 +199,38 @@ def test_a_bad_file_is_refused_with_a_sentence(name: str) -> None:
     assert isinstance(caught.value.args[0], Sentence)  # for other languages
 
 
-def fields_of(content: Any, *above: str | int) -> list[tuple[str | int, ...]]:
-    """Return the paths of all fields of a file, in each list and table those of the first entry."""
+FILES = {"table": TABLE_FILE, "memory": MEMORY_FILE, "boxes": BOXES_FILE}
+OPTIONAL = {"gamesSeen", "origin", *ADDED_LATER}
+
+
+def fields_of(content: Any, *above: str | int) -> Iterator[tuple[str | int, ...]]:
+    """Yield the paths of all fields of a file, in each list and table those of the first entry."""
     named = isinstance(content, dict) and "|" not in next(iter(content), "")
     steps = list(content.items() if isinstance(content, dict) else enumerate(content))
-    steps = steps if named else steps[:1]
-    return [
-        path
-        for step, inner in steps
-        for path in ([(*above, step)] if named else [])
-        + (fields_of(inner, *above, step) if isinstance(inner, dict | list) else [])
-    ]
+    for step, inner in steps if named else steps[:1]:
+        if step in OPTIONAL or (step == "visits" and "xWinRewards" in content):
+            continue
+        if named:
+            yield (*above, step)
+        if isinstance(inner, dict | list):
+            yield from fields_of(inner, *above, step)
 
 
-def at(content: Any, path: tuple[str | int, ...]) -> Any:
-    for step in path:
-        content = content[step]
-    return content
-
-
-def test_boxes_are_written_with_whole_beads_under_every_equivalent_position() -> None:
-    config = ttt.TrainingConfig(games=1, rule="matchboxes", learns="X")
-    agent = learn_from_game(
-        replace(ttt.untrained("Ada", "matchboxes"), training=(config,)), [0, 1, 4, 2, 8]
-    )
-    boxes = json.loads(ttt.dump_agent(agent))["boxes"]
-    assert boxes["---|---|---"] == {
-        "beads": [7, 4, 7, 4, 4, 4, 7, 4, 7],
-        "visits": [1, 0, 1, 0, 0, 0, 1, 0, 1],
-    }
-    equivalents = {pattern for pattern in boxes if pattern.count("X") == pattern.count("O") == 1}
-    assert equivalents == {
-        *("XO-|---|---", "-OX|---|---", "---|---|XO-", "---|---|-OX"),
-        *("X--|O--|---", "--X|--O|---", "---|O--|X--", "---|--O|--X"),
-    }
-    assert boxes["XO-|---|---"]["beads"] == [None, None, 3, 3, 6, 3, 3, 3, 3]
-
-
-FILES = {"table": TABLE_FILE, "memory": MEMORY_FILE, "boxes": BOXES_FILE}
-NEEDED = [
-    (name, path)
-    for name, file in FILES.items()
-    for path in fields_of(file)
-    if path[-1] not in {"gamesSeen", *ADDED_LATER}
-    and path[0] != "origin"
-    and (name, path[-1]) != ("memory", "visits")
-]
-
-
-@pytest.mark.parametrize(("name", "path"), NEEDED, ids=str)
-def test_every_field_is_required_and_has_its_type(name: str, path: tuple[str | int, ...]) -> None:
-    file = FILES[name]
+@pytest.mark.parametrize(
+    ("file", "path"),
+    [(file, path) for file in FILES.values() for path in fields_of(file)],
+    ids=lambda value: ".".join(map(str, value)),
+)
+def test_every_field_is_required_and_has_its_type(file: Any, path: tuple[str | int, ...]) -> None:
     *above, field = path
-    with pytest.raises(ttt.AgentFileError, match="missing") as caught:
-        ttt.load_agent(spoil(file, lambda content: at(content, tuple(above)).pop(field)))
-    assert f"“{field}”" in str(caught.value)
+
+    def remove(content: Any) -> None:
+        reduce(getitem, above, content).pop(field)
+
+    with pytest.raises(ttt.AgentFileError, match=f"“{field}” is missing"):
+        ttt.load_agent(spoil(file, remove))
     for wrong in (None, [[]], {"?": 1}, 2**70, True):
-        if wrong is True and isinstance(at(file, path), bool):
+        if wrong is True and isinstance(reduce(getitem, path, file), bool):
             continue
         with pytest.raises(ttt.AgentFileError) as caught:
             ttt.load_agent(spoil(file, put(*path, wrong)))
@@ -297,22 +284,19 @@ def test_the_schema_is_published() -> None:
     assert schema["title"] == "ttt-agent version 1"
     definitions = schema["$defs"]
     common = {"format", "version", "kind", "name", "created", "training", "level", "stats"}
-    assert set(definitions["QTableFile"]["required"]) == common | {"table"}
-    assert set(definitions["RewardMemoryFile"]["required"]) == common | {"memory"}
+    for file, learned in (
+        ("QTableFile", {"table"}),
+        ("RewardMemoryFile", {"memory"}),
+        ("MatchboxesFile", {"boxes"}),
+        ("NetworkFile", {"weights", "visits"}),
+    ):
+        assert set(definitions[file]["required"]) == common | learned
     assert set(definitions["MoveEntry"]["properties"]) == {*reward(0, 0), "visits"}
+    assert set(definitions["InPlayEntry"]["required"]) == {field.name for field in fields(InPlay)}
     run = definitions["QTableFile"]["properties"]["training"]["items"]
-    play = definitions["InPlayEntry"]
-    assert set(play["required"]) == {field.name for field in fields(InPlay)}
-    assert play["properties"]["alpha"]["exclusiveMinimum"] == 0
-    needed = {field.name for field in fields(ttt.TrainingConfig)} - ADDED_LATER
-    assert set(run["required"]) == needed
-    assert set(definitions["MatchboxesFile"]["required"]) == common | {"boxes"}
-    assert set(definitions["NetworkFile"]["required"]) == common | {"weights", "visits"}
-    assert set(definitions["BoxEntry"]["required"]) == {"beads", "visits"}
+    assert set(run["required"]) == {*SETTINGS} - ADDED_LATER
     for name, setting in SETTINGS.items():
         assert setting.schema.items() <= run["properties"][name].items()
-    assert run["properties"]["alpha"]["exclusiveMinimum"] == 0
-    assert run["properties"]["games"]["maximum"] == 10_000_000
 
 
 def test_the_file_name_is_safe_and_contains_name_and_time() -> None:
@@ -337,27 +321,19 @@ def test_the_first_file_of_this_version_is_read() -> None:
     assert agent.q.tobytes() == ttt.train(config).q.tobytes()
 
 
-def test_files_older_than_some_settings_get_their_defaults() -> None:
-    def without_all(content: Any) -> None:
-        for name in ADDED_LATER:
-            del content["training"][0][name]
-
-    assert_same(
-        ttt.load_agent(spoil(TABLE_FILE, without_all)), ttt.load_agent(json.dumps(TABLE_FILE))
-    )
+@pytest.mark.parametrize("name", sorted(ADDED_LATER))
+def test_a_file_older_than_a_setting_has_its_default(name: str) -> None:
     file = MEMORY_FILE | {"training": [asdict(WEIGHED)]}
-    for name in ADDED_LATER:
-        old = spoil(file, lambda content, name=name: content["training"][0].pop(name))
-        assert getattr(ttt.load_agent(old).config, name) == getattr(ttt.TrainingConfig(), name)
-        with pytest.raises(ttt.AgentFileError, match=name):
-            ttt.load_agent(spoil(file, put("training", 0, name, "much")))
+    old = spoil(file, lambda content: content["training"][0].pop(name))
+    assert getattr(ttt.load_agent(old).config, name) == getattr(ttt.TrainingConfig(), name)
+    with pytest.raises(ttt.AgentFileError, match=name):
+        ttt.load_agent(spoil(file, put("training", 0, name, "much")))
 
 
 def test_settings_in_play_and_of_another_program_are_read_back() -> None:
     known = replace(PLAIN, alpha=0.25)
-    agent = replace(
-        ttt.train(PLAIN), training=(), trained_elsewhere=known, in_play=InPlay(gamma=0.3)
-    )
+    plain = ttt.train(PLAIN)
+    agent = replace(plain, training=(), trained_elsewhere=known, in_play=InPlay(gamma=0.3))
     content = json.loads(ttt.dump_agent(agent))
     in_play = {"rule": "adaptive-play", "alpha": 0.1, "gamma": 0.3, "epsilon": 0.1}
     assert content["inPlay"] == in_play
@@ -366,5 +342,64 @@ def test_settings_in_play_and_of_another_program_are_read_back() -> None:
     assert_same(loaded, agent)
     assert loaded.in_play == agent.in_play
     assert loaded.trained_elsewhere == loaded.config == known
-    for field in ("inPlay", "trainedElsewhere"):
-        assert field not in json.loads(ttt.dump_agent(ttt.train(PLAIN)))
+    assert not {"inPlay", "trainedElsewhere"} & json.loads(ttt.dump_agent(plain)).keys()
+
+
+# The program that trained the agent
+
+
+WORDS = st.text(min_size=1, max_size=60).filter(str.isprintable)
+
+
+def with_origin(origin: Any) -> str:
+    return json.dumps(TABLE_FILE | {"origin": origin})
+
+
+def test_program_and_version_are_those_of_the_package_and_of_the_change_log() -> None:
+    project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))
+    source = runpy.run_path(project["tool"]["hatch"]["version"]["path"])
+    assert Origin(project["project"]["name"], source["VERSION"]) == HERE
+    assert HERE.version.startswith(SAME_RESULTS)
+    newest = re.search(r"^## \[(.+?)\]", Path("CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+    assert newest is not None
+    assert newest[1] == HERE.version
+
+
+@settings(max_examples=20)
+@given(WORDS, WORDS)
+def test_any_origin_is_read_back(program: str, version: str) -> None:
+    agent = ttt.load_agent(with_origin({"program": program, "version": version}))
+    assert agent.origin == Origin(program, version)
+    assert_same(ttt.load_agent(ttt.dump_agent(agent)), agent)
+
+
+def test_a_file_without_an_origin_stays_unchanged() -> None:
+    loaded = ttt.read_any(json.dumps(TABLE_FILE))
+    assert (loaded.agent.origin, loaded.notes) == (None, ())
+    assert "origin" not in json.loads(ttt.dump_agent(loaded.agent))
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        *("here", 7, True, [], {}, {"program": "x"}, {"program": 1, "version": "2"}),
+        *({"program": program, "version": "1"} for program in ("", "x" * 61, "a\nb")),
+    ],
+)
+def test_an_invalid_origin_is_ignored_with_a_note(origin: Any) -> None:
+    loaded = ttt.read_any(with_origin(origin))
+    assert loaded.agent.origin is None
+    assert loaded.notes == ("“origin” does not name a program and version, so it was ignored.",)
+
+
+def test_an_agent_that_continues_learning_here_names_this_program() -> None:
+    strange = ttt.load_agent(with_origin({"program": "Elsewhere", "version": "9"}))
+    assert ttt.train(PLAIN, strange).origin == HERE
+    assert learn_from_game(strange, LESSON).origin == HERE
+    assert ttt.load_agent(ELSEWHERE).origin is None
+
+
+def test_no_file_can_claim_to_be_reproducible() -> None:
+    file = json.loads(ttt.dump_agent(ttt.train(PLAIN)))
+    for name in ("reproducible", "_reproducible", "Reproducible"):
+        assert not ttt.load_agent(spoil(file, put(name, True))).reproducible

@@ -1,7 +1,8 @@
 """Several agents in one file: they are read back identically, and other files are refused."""
 
+import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -34,29 +35,30 @@ pytestmark = pytest.mark.slow
 ONE_GAME = ttt.TrainingConfig(games=1)
 
 
-@pytest.mark.parametrize("agents", [AGENTS, AGENTS[3:4], AGENTS[:0], list(AGENTS[::-1]) * 2])
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "agents.npz"
+
+
+@pytest.mark.parametrize("agents", [AGENTS, AGENTS[:0], list(AGENTS[::-1]) * 2])
 def test_agents_are_read_back_identically_and_in_order(
-    agents: tuple[ttt.Agent, ...], tmp_path: Path
+    agents: Sequence[ttt.Agent], path: Path
 ) -> None:
-    path = tmp_path / "agents.npz"
     ttt.save_agents(path, agents)
-    loaded = ttt.load_agents(str(path))
-    assert len(loaded) == len(agents)
-    for one, other in zip(loaded, agents, strict=True):
+    for one, other in zip(ttt.load_agents(str(path)), agents, strict=True):
         assert_same(one, other)
         assert_sound(one)
 
 
-def test_thirty_agents_take_a_tenth_of_the_space_of_their_texts(tmp_path: Path) -> None:
-    path = tmp_path / "agents.npz"
+def test_thirty_agents_take_a_tenth_of_the_space_of_their_texts(path: Path) -> None:
     agents = [ttt.train(ttt.TrainingConfig(games=300, seed=seed)) for seed in range(30)]
     ttt.save_agents(path, agents)
     assert path.stat().st_size < 0.1 * 30 * len(ttt.dump_agent(agents[0]))
     assert ttt.load_agents(path) == tuple(agents)
 
 
-def test_a_json_file_is_that_of_the_dashboard(tmp_path: Path) -> None:
-    path = tmp_path / "agents.json"
+def test_a_json_file_is_that_of_the_dashboard(path: Path) -> None:
+    path = path.with_suffix(".json")
     ttt.save_agents(path, AGENTS[:3])
     assert path.read_text(encoding="utf-8") == dump_roster(AGENTS[:3])
     assert ttt.load_agents(path) == tuple(AGENTS[:3])
@@ -68,67 +70,67 @@ def test_a_json_file_is_that_of_the_dashboard(tmp_path: Path) -> None:
 
 def test_files_of_earlier_versions_are_read() -> None:
     """Written by the program of 25 November 2026. Such files are read for ever."""
-    settings: list[dict[str, Any]] = [
-        {"rule": "reward-memory"},
-        {"rule": "matchboxes"},
-        {"rule": "network", "hidden_units": 4},
-    ]
-    trained = [
-        replace(
-            ttt.train(ttt.TrainingConfig(games=2, seed=1, **one)),
-            origin=Origin(HERE.program, "0.1.0"),
+    trained = tuple(
+        replace(ttt.train(replace(config, games=2, seed=1)), origin=Origin(HERE.program, "0.1.0"))
+        for config in (
+            ttt.TrainingConfig(rule="reward-memory"),
+            ttt.TrainingConfig(rule="matchboxes"),
+            ttt.TrainingConfig(rule="network", hidden_units=4),
         )
-        for one in settings
-    ]
-    for name, expected in (("first_agents.json", trained), ("first_agents.npz", trained[1:2])):
-        loaded = ttt.load_agents(Path(__file__).parent / name)
-        assert loaded == tuple(expected), name
+    )
+    folder = Path(__file__).parent
+    assert ttt.load_agents(folder / "first_agents.json") == trained
+    assert ttt.load_agents(folder / "first_agents.npz") == trained[1:2]
 
 
-def test_other_files_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "agents.npz"
-    for content in (b"", b"PK\x03\x04", b"agents"):
-        path.write_bytes(content)
-        with pytest.raises(ttt.AgentFileError, match="is not a file of save_agents"):
-            ttt.load_agents(path)
-    path.write_bytes(b"{}")
-    with pytest.raises(ttt.AgentFileError, match="This is not an agent file"):
-        ttt.load_agents(path)
-    np.savez(path, q=np.zeros(3))
-    with pytest.raises(ttt.AgentFileError, match="is not a file of save_agents"):
-        ttt.load_agents(path)
-    np.savez(path, q=np.array([{}], dtype=object), format="ttt-agents 1")
-    with pytest.raises(ttt.AgentFileError, match="is not a file of save_agents"):
+def npz(**arrays: Any) -> bytes:
+    stream = io.BytesIO()
+    np.savez(stream, **arrays)
+    return stream.getvalue()
+
+
+OTHER = "is not a file of save_agents"
+NOT_OURS: list[tuple[bytes, str]] = [
+    *((content, OTHER) for content in (b"", b"PK\x03\x04", b"agents", npz(q=np.zeros(3)))),
+    (npz(q=np.array([{}], dtype=object), format=np.array("ttt-agents 1")), OTHER),
+    (b"{}", "This is not an agent file"),
+]
+
+
+@pytest.mark.parametrize(("content", "sentence"), NOT_OURS)
+def test_other_files_are_refused(content: bytes, sentence: str, path: Path) -> None:
+    path.write_bytes(content)
+    with pytest.raises(ttt.AgentFileError, match=sentence):
         ttt.load_agents(path)
     with pytest.raises(FileNotFoundError):
-        ttt.load_agents(tmp_path / "nowhere.npz")
+        ttt.load_agents(path.with_name("nowhere.npz"))
 
 
-def test_damage_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "agents.npz"
+def test_damage_is_named(path: Path) -> None:
     ttt.save_agents(path, AGENTS[:2])
     with np.load(path) as content:
         arrays = dict(content)
-    for array, sentence in (
+    q = arrays["q"]
+    for change, sentence in (
         ({"format": np.array("ttt-agents 2")}, "damaged, or was written by a later version"),
-        ({"q": arrays["q"].astype(np.float32)}, "damaged"),
-        ({"q": np.append(arrays["q"], 0.0)}, "damaged"),
+        ({"q": q.astype(np.float32)}, "damaged"),
+        ({"q": np.append(q, 0.0)}, "damaged"),
         ({"symmetric": np.array([True])}, "damaged"),
-        ({"q": arrays["q"][:-1]}, "Agent 2: "),
-        ({"q": np.full_like(arrays["q"], np.inf)}, "Agent 1: "),
+        ({"q": q[:-1]}, "Agent 2: "),
+        ({"q": np.full_like(q, np.inf)}, "Agent 1: "),
         ({"visits": -arrays["visits"]}, "Agent 1: "),
         ({"agents": np.frombuffer(b"{}\n{}", np.uint8)}, "Agent 1: This is not an agent file"),
     ):
-        np.savez(path, **{**arrays, **array})
+        path.write_bytes(npz(**{**arrays, **change}))
         with pytest.raises(ttt.AgentFileError, match=sentence):
             ttt.load_agents(path)
 
 
 @pytest.mark.parametrize("agents", [AGENTS[0], [ttt.uniform()]])
-def test_only_agents_are_saved(agents: object, tmp_path: Path) -> None:
+def test_only_agents_are_saved(agents: object, path: Path) -> None:
     with pytest.raises(ValueError, match="needed, not this"):
-        ttt.save_agents(tmp_path / "agents.npz", agents)
-    assert not (tmp_path / "agents.npz").exists()
+        ttt.save_agents(path, agents)
+    assert not path.exists()
 
 
 def test_a_path_is_read(tmp_path: Path) -> None:
@@ -145,18 +147,17 @@ def test_a_path_is_read(tmp_path: Path) -> None:
 # JSON
 
 
-@pytest.mark.parametrize("agents", [AGENTS, AGENTS[::-1][:3], AGENTS[1:2]])
-def test_agents_are_read_back_from_json(agents: tuple[ttt.Agent, ...]) -> None:
-    text = dump_roster(agents)
+def test_agents_are_read_back_from_json() -> None:
+    text = dump_roster(AGENTS)
     loaded = load_roster(text)
-    for one, other in zip(loaded, agents, strict=True):
+    for one, other in zip(loaded, AGENTS, strict=True):
         assert_same(one, other)
         assert_sound(one)
         assert not one.reproducible
     assert dump_roster(loaded) == text
     content = json.loads(text)
     assert (content["format"], content["version"]) == ("ttt-roster", 1)
-    assert content["agents"] == [json.loads(ttt.dump_agent(agent)) for agent in agents]
+    assert content["agents"] == [json.loads(ttt.dump_agent(agent)) for agent in AGENTS]
 
 
 def test_a_file_of_one_agent_is_accepted() -> None:
@@ -219,19 +220,14 @@ def test_the_message_says_what_is_wrong(change: Callable[[Any], object], words: 
     assert words in str(caught.value)
 
 
-def agents_or_refusal(text: str | bytes) -> None:
-    try:
-        agents = load_roster(text)
-    except ttt.AgentFileError as error:
-        assert_sentence(str(error))
-    else:
-        for agent in agents:
-            assert_sound(agent)
-
-
 @settings(max_examples=30)
 @given(JSON_VALUES)
 def test_any_json_is_several_agents_or_refused(value: Any) -> None:
-    agents_or_refusal(json.dumps(value))
-    agents_or_refusal(json.dumps({"format": "ttt-roster", "version": 1, "agents": value}))
-    agents_or_refusal(json.dumps({"format": "ttt-roster", "version": 1, "agents": [value]}))
+    for content in (value, TWO_AGENTS | {"agents": value}, TWO_AGENTS | {"agents": [value]}):
+        try:
+            agents = load_roster(json.dumps(content))
+        except ttt.AgentFileError as error:
+            assert_sentence(str(error))
+        else:
+            for agent in agents:
+                assert_sound(agent)

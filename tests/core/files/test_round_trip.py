@@ -21,6 +21,7 @@ from ttt_core.learning.soundness import MAX_COUNT, MAX_VALUE, SEEN_BYTES
 PLAIN = ttt.untrained()
 MEMORY = ttt.untrained(kind="reward-memory")
 ONE_GAME = ttt.TrainingConfig(games=1)
+FULL = np.where(legal(), MAX_COUNT, 0).astype(np.int32)
 TIE = (4, 0, 2, 6, 3, 5, 1, 7, 8)
 
 
@@ -139,46 +140,38 @@ def test_any_agent_that_can_be_made_is_read_back(data: some.DataObject) -> None:
 
 @pytest.mark.thorough
 def test_the_largest_agents_are_read_back() -> None:
-    everywhere = np.where(legal(), np.nextafter(-1e6, 0), np.nan)
-    long = {
-        "games": 10_000,
-        "seed": 2**63 - 1,
-        "epsilon": 1 / 3 * 1e-5,
-        "epsilon_decay": 1 - 2**-53,
-        "epsilon_floor": 1 / 7 * 1e-9,
-        "exploration": "least-visited",
-        "random_share": 1 / 3 * 1e-9,
-        "minimax_share": 1 / 7 * 1e-9,
-    }
     long_run = ttt.TrainingConfig(
-        **long,
-        rule="q-learning",
-        alpha=1 / 3 * 1e-5,
-        initial_value=-1000 / 3,
-        gamma=1 / 3 * 1e-5,
-        reward_win=-1000 / 3,
-        reward_draw=-1000 / 7,
-        reward_loss=-1000 / 9,
-        move_cost=1 / 7 * 1e-9,
-        replay=1_000,
+        games=10_000,
+        seed=2**63 - 1,
+        epsilon=1 / 3 * 1e-5,
+        epsilon_decay=1 - 2**-53,
+        epsilon_floor=1 / 7 * 1e-9,
+        exploration="least-visited",
+        random_share=1 / 3 * 1e-9,
+        minimax_share=1 / 7 * 1e-9,
+        rule="reward-memory",
     )
+    of_a_table = {
+        **dict.fromkeys(("alpha", "gamma"), 1 / 3 * 1e-5),
+        **dict.fromkeys(("initial_value", "reward_win", "reward_draw", "reward_loss"), -1000 / 3),
+    }
     seen = np.frombuffer(np.random.default_rng(1).bytes(SEEN_BYTES), np.uint8)
     distinct = int(np.bitwise_count(seen).sum())
     agent = replace(
         PLAIN,
         name="\u2603" * 60,
-        q=everywhere,
-        visits=np.where(legal(), MAX_COUNT, 0).astype(np.int32),
+        q=np.where(legal(), np.nextafter(-1e6, 0), np.nan),
+        visits=FULL,
         games_seen=seen,
-        training=(long_run,) * MAX_RUNS,
+        training=(replace(long_run, rule="q-learning", replay=1_000, **of_a_table),) * MAX_RUNS,
         stats=ttt.Stats(MAX_COUNT, MAX_COUNT, 0, 0, MAX_COUNT, distinct),
     )
     assert_comes_back(agent)
     memory = remembering(
         everywhere_rewarded(MAX_COUNT),
-        visits=agent.visits,
+        visits=FULL,
         stats=ttt.Stats(MAX_COUNT, 0, 0, MAX_COUNT),
-        training=(ttt.TrainingConfig(**long, rule="reward-memory"),) * MAX_RUNS,
+        training=(long_run,) * MAX_RUNS,
     )
     assert_comes_back(memory)
 
@@ -202,25 +195,11 @@ def test_an_agent_can_be_trained_ten_thousand_times() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("rule", "value"),
-    [
-        ("minimax-q", MAX_VALUE),
-        ("q-learning", -MAX_VALUE),
-        pytest.param("minimax-q", -MAX_VALUE, marks=pytest.mark.thorough),
-        pytest.param("q-learning", MAX_VALUE, marks=pytest.mark.thorough),
-        pytest.param("monte-carlo", MAX_VALUE, marks=pytest.mark.thorough),
-        pytest.param("monte-carlo", -MAX_VALUE, marks=pytest.mark.thorough),
-    ],
-)
+@pytest.mark.parametrize("value", [MAX_VALUE, -MAX_VALUE])
+@pytest.mark.parametrize("rule", ["minimax-q", "q-learning", "monte-carlo"])
 def test_learning_continues_from_the_largest_values(rule: str, value: float) -> None:
     config = ttt.TrainingConfig(games=200, rule=rule, gamma=1.0, move_cost=1.0, alpha=1.0)
-    start = replace(
-        PLAIN,
-        q=np.where(legal(), value, np.nan),
-        visits=np.where(legal(), MAX_COUNT, 0).astype(np.int32),
-        training=(config,),
-    )
+    start = replace(PLAIN, q=np.where(legal(), value, np.nan), visits=FULL, training=(config,))
     trained = ttt.train(config, start)
     assert_comes_back(trained)
     for agent in (trained, ttt.learn_from_game(start, TIE)):
@@ -230,14 +209,13 @@ def test_learning_continues_from_the_largest_values(rule: str, value: float) -> 
 
 def test_full_counters_stay_at_their_limit() -> None:
     full = replace(PLAIN, stats=ttt.Stats(MAX_COUNT, MAX_COUNT, 0, 0, MAX_COUNT))
-    agent = ttt.learn_from_game(full, TIE)
-    assert agent.stats == replace(full.stats, distinct_games=1)
-    assert_comes_back(agent)
+    learned = ttt.learn_from_game(full, TIE)
+    assert learned.stats == replace(full.stats, distinct_games=1)
     explorer = replace(PLAIN, stats=ttt.Stats(explorations=MAX_COUNT))
-    agent = ttt.train(ttt.TrainingConfig(games=10), explorer)
-    assert agent.stats.explorations == MAX_COUNT
-    assert agent.stats.games == 10
-    assert_comes_back(agent)
+    trained = ttt.train(ttt.TrainingConfig(games=10), explorer)
+    assert (trained.stats.games, trained.stats.explorations) == (10, MAX_COUNT)
+    for agent in (learned, trained):
+        assert_comes_back(agent)
 
 
 @pytest.mark.thorough

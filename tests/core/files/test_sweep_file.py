@@ -46,8 +46,12 @@ run,alpha,rule,seed,games,SETTINGS,wins_as_x,unbeatable_from
 """.replace("SETTINGS", SETTINGS).replace("VALUES", VALUES_OF_SETTINGS)
 
 
-def test_each_run_has_a_line_with_all_its_settings(tmp_path: Path) -> None:
-    path = tmp_path / "sweep.csv"
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "sweep.csv"
+
+
+def test_each_run_has_a_line_with_all_its_settings(path: Path) -> None:
     with SweepFile(path, SWEEP) as file:
         file.add(ROWS[:5])
         assert path.read_text() == "".join(WHOLE.splitlines(keepends=True)[:6])
@@ -74,8 +78,7 @@ def test_a_file_cut_off_anywhere_is_continued_to_the_same_file(length: int) -> N
         assert path.read_text() == WHOLE
 
 
-def test_two_sweeps_writing_at_once_lose_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "sweep.csv"
+def test_two_sweeps_writing_at_once_lose_nothing(path: Path) -> None:
     with SweepFile(path, SWEEP) as one, SweepFile(path, SWEEP) as other:
         for row in ROWS[:5]:
             one.add([row])
@@ -89,28 +92,15 @@ def test_two_sweeps_writing_at_once_lose_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "my diary\n",
-        "my diary",
+        *("my diary\n", "my diary", WHOLE + "8" * 20_000, WHOLE + "é\n"),
+        WHOLE.replace("\n", "\r\n"),
         WHOLE.replace("wins_as_x", "wins_as_o"),
         WHOLE.replace(",50,", ",60,"),
-        WHOLE.replace("\n3,", "\n8,"),
-        WHOLE.replace("\n3,", "\n-1,"),
-        WHOLE.replace("\n3,", "\n03,"),
-        WHOLE.replace("\n3,", "\nthree,"),
-        WHOLE.replace("\n3,", "\n2,"),
-        WHOLE.replace(",300", ",many"),
-        WHOLE.replace(",300", ",3e2"),
-        WHOLE.replace(",300", ",inf"),
-        WHOLE.replace(",300", ""),
-        WHOLE.replace(",300", ",300,1"),
-        WHOLE.replace("\n3,", "\n\n3,"),
-        WHOLE.replace("\n", "\r\n"),
-        WHOLE + "8" * 20_000,
-        WHOLE + "é\n",
+        *(WHOLE.replace("\n3,", f"\n{run},") for run in ("8", "-1", "03", "three", "2", "\n3")),
+        *(WHOLE.replace(",300", cell) for cell in (",many", ",3e2", ",inf", "", ",300,1")),
     ],
 )
-def test_another_file_is_refused_and_left_unchanged(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "sweep.csv"
+def test_another_file_is_refused_and_left_unchanged(path: Path, text: str) -> None:
     path.write_bytes(text.encode())
     with pytest.raises(SweepFileError, match="belongs to another sweep"):
         SweepFile(path, SWEEP)
@@ -119,9 +109,8 @@ def test_another_file_is_refused_and_left_unchanged(tmp_path: Path, text: str) -
 
 @pytest.mark.parametrize("change", [("wins_as_x", "wins_as_o"), ("nothing", "nothing")])
 def test_other_results_of_another_version_are_not_mixed_with_ours(
-    tmp_path: Path, change: tuple[str, str]
+    path: Path, change: tuple[str, str]
 ) -> None:
-    path = tmp_path / "sweep.csv"
     text = WHOLE.replace(f",{ttt.__version__},", ",0.0.9,").replace(*change)
     path.write_text(text)
     with pytest.raises(SweepFileError, match=r"written by version 0\.0\.9 .* are not mixed"):
@@ -129,8 +118,7 @@ def test_other_results_of_another_version_are_not_mixed_with_ours(
     assert path.read_text() == text
 
 
-def test_a_file_from_before_some_settings_is_read_and_continued(tmp_path: Path) -> None:
-    path = tmp_path / "sweep.csv"
+def test_a_file_from_before_some_settings_is_read_and_continued(path: Path) -> None:
     memory = ttt.PRESETS["Reward memory (Kutschera 2018)"]
     sweep = ttt.Sweep(
         base=memory,
@@ -159,8 +147,7 @@ def test_a_file_from_before_some_settings_is_read_and_continued(tmp_path: Path) 
     assert path.read_text() == whole
 
 
-def test_a_preset_with_a_comma_and_one_that_came_later_are_no_other_sweep(tmp_path: Path) -> None:
-    path = tmp_path / "sweep.csv"
+def test_a_preset_with_a_comma_and_one_that_came_later_are_no_other_sweep(path: Path) -> None:
     name = "Sutton and Barto, as the text has it"
     sweep = ttt.Sweep(base=ttt.PRESETS[name], over={"games": [10, 20]}, seeds=1)
     with SweepFile(path, sweep) as file:
