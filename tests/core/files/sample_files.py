@@ -2,7 +2,7 @@
 
 import copy
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -135,62 +135,55 @@ def spoil(file: Content, change: Callable[[Any], object]) -> str:
     return json.dumps(content)
 
 
-JSON_VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
-    max_leaves=12,
-)
 _TELLING = st.sampled_from(
     [
         *(0, -1, 1, 9, 2**31, 2**63, 1e308, -0.0),
-        *("", "X", "q-table", OPENING),
-        *([], {}, [0] * 9, [None] * 9),
+        *("", "X", "q", "q-table", OPENING, "XO-------", "0,0,0,0,0,0,0,0,1", "(0, 1)", "[1 0 0]"),
     ]
+)
+_LEAVES = (
+    st.none() | st.booleans() | st.integers(-(10**30), 10**30) | st.floats() | st.text() | _TELLING
+)
+JSON_VALUES = st.recursive(
+    _LEAVES,
+    lambda inner: (
+        st.lists(inner, max_size=10)
+        | st.dictionaries(st.text() | _LEAVES.map(str), inner, max_size=6)
+    ),
+    max_leaves=40,
 )
 
 
-def _nodes(content: Any) -> list[tuple[Any, Any]]:
-    """Return every (container, key) of a JSON value."""
-    keys = content.keys() if isinstance(content, dict) else range(len(content))
-    return [
-        node
-        for key in keys
-        for node in [(content, key)]
-        + (_nodes(content[key]) if isinstance(content[key], dict | list) else [])
-    ]
+def _nodes(content: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield every (container, key) of a JSON value."""
+    for key in content.keys() if isinstance(content, dict) else range(len(content)):
+        yield content, key
+        if isinstance(content[key], dict | list):
+            yield from _nodes(content[key])
 
 
 @st.composite
 def spoilt_files(draw: st.DrawFn, file: Content) -> str:
-    """Delete, replace or duplicate one to three nodes of a file."""
+    """Delete, replace or exchange one to three nodes of a file, or repeat or rename them."""
     content = copy.deepcopy(file)
-    repeated: list[tuple[str, str]] = []
-    for number in range(draw(st.integers(1, 3))):
-        nodes = _nodes(content)
+    for _ in range(draw(st.integers(1, 3))):
+        nodes = list(_nodes(content))
         if not nodes:
             break
-        container, key = nodes[draw(st.integers(0, len(nodes) - 1))]
-        action = draw(st.sampled_from(["delete", "replace", "exchange", "duplicate", "rename"]))
+        (container, key), (other, other_key) = draw(st.tuples(*[st.sampled_from(nodes)] * 2))
+        action = draw(st.sampled_from(["delete", "replace", "exchange", "repeat or rename"]))
         if action == "delete":
             del container[key]
         elif action == "replace":
-            container[key] = copy.deepcopy(draw(_TELLING | JSON_VALUES))
+            container[key] = draw(JSON_VALUES)
         elif action == "exchange":
-            other, other_key = nodes[draw(st.integers(0, len(nodes) - 1))]
             container[key] = copy.deepcopy(other[other_key])
         elif isinstance(container, list):
             container.insert(key, copy.deepcopy(container[key]))
-        elif action == "duplicate":
-            repeated.append((f"#copy{number}#", key))
-            container[f"#copy{number}#"] = copy.deepcopy(container[key])
         else:
-            container[draw(st.sampled_from([OPENING, ENDED, "q", "memory"]) | st.text())] = (
-                container.pop(key)
-            )
-    text = json.dumps(content)
-    for copied, key in repeated:
-        text = text.replace(json.dumps(copied), json.dumps(key))
-    return text
+            name = st.sampled_from([OPENING, ENDED, "q", "memory"]) | st.text()
+            container[draw(name)] = container.pop(key)
+    return json.dumps(content)
 
 
 def assert_sound(agent: ttt.Agent) -> None:

@@ -20,7 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.core.files.notations import CONTAINERS, SHEETS, learned, nine_values
-from tests.core.files.sample_files import assert_refused, judged_or_refused
+from tests.core.files.sample_files import JSON_VALUES, assert_refused, judged_or_refused
 from tests.core.files.test_notations import ALSO, KINDS, PLAIN
 from ttt_core.files import elsewhere
 from ttt_core.files.elsewhere import containers
@@ -28,35 +28,14 @@ from ttt_core.files.elsewhere import containers
 BOARD = [0, 0, 1, 0, 0, 0, 0, 0, 0]
 
 
-# Contents
-
-
-LEAVES = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(-(10**30), 10**30),
-    st.floats(),
-    st.text(max_size=12),
-    st.sampled_from(["XO-------", "---------", "0,0,0,0,0,0,0,0,1", "(0, 1)", "[1 0 0]", "q", "X"]),
-)
-TREES = st.recursive(
-    LEAVES,
-    lambda parts: st.one_of(
-        st.lists(parts, max_size=10),
-        st.dictionaries(st.one_of(st.text(max_size=10), LEAVES.map(str)), parts, max_size=6),
-    ),
-    max_leaves=40,
-)
-
-
-@given(TREES)
+@given(JSON_VALUES)
 def test_any_json_is_judged_or_refused(tree: Any) -> None:
     judged_or_refused(tree)
     judged_or_refused(json.dumps(tree))
     judged_or_refused(repr(tree))
 
 
-@given(st.lists(TREES, min_size=1, max_size=4))
+@given(st.lists(JSON_VALUES, min_size=1, max_size=4))
 def test_any_json_lines_are_judged_or_refused(trees: list[Any]) -> None:
     judged_or_refused("\n".join(map(json.dumps, trees)))
 

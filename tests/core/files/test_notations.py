@@ -56,20 +56,36 @@ def nine(entries: Entries) -> dict[str, list[float]]:
     return nine_values(entries, PLAIN)  # type: ignore[no-any-return]
 
 
-def keyed(board: Callable[[str], Any]) -> Callable[[Entries], Any]:
-    return lambda entries: {board(boards()[p]): by for p, by in entries.items()}
+Writer = Callable[[Entries], Any]
 
 
-def each_move(entry: Callable[[int, int, float], Any]) -> Callable[[Entries], list[Any]]:
+def of_nine(write: Callable[[dict[str, list[float]]], Any]) -> Writer:
+    return lambda entries: write(nine(entries))
+
+
+def in_lines(row: Callable[[str, list[float]], str], before: str = "") -> Writer:
+    return of_nine(lambda table: before + "\n".join(row(*entry) for entry in table.items()))
+
+
+def each_board(write: Callable[[int, dict[int, float]], Any]) -> Writer:
+    """Return what writes an entry for each position with the values of its moves."""
+    return lambda entries: {boards()[p]: write(p, moves) for p, moves in entries.items()}
+
+
+def each_move(entry: Callable[[int, int, float], Any]) -> Writer:
     """Return what writes an entry for each position, cell and value."""
     return lambda entries: [
         entry(p, c, value) for p, moves in entries.items() for c, value in moves.items()
     ]
 
 
-def each_key(key: Callable[[int, int], Any]) -> Callable[[Entries], dict[Any, float]]:
+def each_key(key: Callable[[int, int], Any]) -> Writer:
     """Return what writes a value for the key of each position and cell."""
     return lambda entries: dict(each_move(lambda p, c, value: (key(p, c), value))(entries))
+
+
+def keyed(board: Callable[[str], Any]) -> Writer:
+    return lambda entries: {board(boards()[p]): by for p, by in entries.items()}
 
 
 def planes(marks: str) -> Callable[[str], tuple[int, ...]]:
@@ -109,11 +125,6 @@ def after_rows(entries: Entries) -> Any:
     return table
 
 
-def for_x(entries: Entries) -> Any:
-    return {str((boards()[p], c)): v if mover(p) == "X" else -v
-            for p, moves in entries.items() for c, v in moves.items()}  # fmt: skip
-
-
 def best_move(moves: dict[int, float]) -> int:
     return max(moves, key=moves.__getitem__)
 
@@ -127,10 +138,10 @@ def sqlite(entries: Entries) -> bytes:
         return connection.serialize()
 
 
-def zipped(entries: Entries, compression: int = zipfile.ZIP_DEFLATED) -> bytes:
+def zipped(table: Any, compression: int = zipfile.ZIP_DEFLATED) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", compression) as archive:
-        archive.writestr("table.json", json.dumps(nine(entries)))
+        archive.writestr("table.json", json.dumps(table))
     return file.getvalue()
 
 
@@ -158,37 +169,31 @@ def frame(entries: Entries) -> pd.DataFrame:
     return pd.DataFrame.from_dict(nine(entries), orient="index")
 
 
-def lines(entries: Entries, row: Callable[[str, list[float]], str]) -> str:
-    return "\n".join(row(board, values) for board, values in nine(entries).items())
-
-
-KINDS: dict[str, Callable[[Entries], Any]] = {
+KINDS: dict[str, Writer] = {
     "a dictionary, an array or a DataFrame": nine,
-    "JSON": lambda entries: json.dumps(nine(entries)),
-    "JSON in a text in JSON": lambda entries: json.dumps(json.dumps(nine(entries))),
-    "JSON, an object a line": lambda entries: lines(
-        entries, lambda board, values: json.dumps({"board": board, "q": values})
+    "JSON": of_nine(json.dumps),
+    "JSON in a text in JSON": of_nine(lambda table: json.dumps(json.dumps(table))),
+    "JSON, an object a line": in_lines(
+        lambda board, values: json.dumps({"board": board, "q": values})
     ),
-    "a JavaScript module": lambda entries: f"export default {json.dumps(nine(entries))};\n",
-    "YAML": lambda entries: lines(
-        entries, lambda board, values: f"'{board}':\n" + "\n".join(f"- {v}" for v in values)
+    "a JavaScript module": of_nine(lambda table: f"export default {json.dumps(table)};\n"),
+    "YAML": in_lines(lambda b, values: f"'{b}':\n" + "\n".join(f"- {v}" for v in values)),
+    "CSV": in_lines(lambda board, values: ",".join([board, *map(str, values)])),
+    "a table after a line of JSON": in_lines(
+        lambda board, values: "\t".join([board, *map(str, values)]), before='{"alpha": 0.1}\n'
     ),
-    "CSV": lambda entries: lines(entries, lambda b, v: ",".join([b, *map(str, v)])),
-    "a table after a line of JSON": lambda entries: (
-        '{"alpha": 0.1}\n' + lines(entries, lambda b, v: "\t".join([b, *map(str, v)]))
-    ),
-    "a board, a colon and nine numbers": lambda entries: lines(
-        entries, lambda b, v: f"{b}: {', '.join(map(str, v))}"
+    "a board, a colon and nine numbers": in_lines(
+        lambda board, values: f"{board}: {', '.join(map(str, values))}"
     ),
     "text of Python": lambda entries: repr(nine_values(entries, TUPLES)),
-    "a pickle": lambda entries: pickle.dumps(nine(entries)),
+    "a pickle": of_nine(pickle.dumps),
     "a NumPy file": lambda entries: npy(base_three(entries)),
     "SQLite": sqlite,
-    "zip": zipped,
-    "gzip": lambda entries: gzip.compress(json.dumps(nine(entries)).encode()),
-    "zlib, as joblib writes it": lambda entries: zlib.compress(pickle.dumps(nine(entries))),
-    "bz2": lambda entries: bz2.compress(pickle.dumps(nine(entries))),
-    "xz and lzma": lambda entries: lzma.compress(json.dumps(nine(entries)).encode()),
+    "zip": of_nine(zipped),
+    "gzip": of_nine(lambda table: gzip.compress(json.dumps(table).encode())),
+    "zlib, as joblib writes it": of_nine(lambda table: zlib.compress(pickle.dumps(table))),
+    "bz2": of_nine(lambda table: bz2.compress(pickle.dumps(table))),
+    "xz and lzma": of_nine(lambda table: lzma.compress(json.dumps(table).encode())),
     "nine characters": lambda entries: by_cell(entries, PLAIN),
     "three rows": keyed(lambda board: "|".join((board[:3], board[3:6], board[6:]))),
     "nine marks with commas, free cells empty": keyed(
@@ -213,13 +218,13 @@ KINDS: dict[str, Callable[[Entries], Any]] = {
     "a number for the board after the move, and the cell": each_key(
         lambda p, c: str((board_after(p, c), c))
     ),
-    "all numbers for X": for_x,
-    "the move to play": lambda entries: {boards()[p]: best_move(by) for p, by in entries.items()},
-    "a score and the move to play": lambda entries: {
-        boards()[p]: (0.5 * (p % 3), best_move(by)) for p, by in entries.items()
-    },
+    "all numbers for X": lambda entries: dict(
+        each_move(lambda p, c, v: (str((boards()[p], c)), v if mover(p) == "X" else -v))(entries)
+    ),
+    "the move to play": each_board(lambda _, moves: best_move(moves)),
+    "a score and the move to play": each_board(lambda p, moves: (0.5 * (p % 3), best_move(moves))),
 }
-ALSO: dict[str, Callable[[Entries], Any]] = {
+ALSO: dict[str, Writer] = {
     # Boards and keys
     "18 digits": keyed(lambda board: "".join(map(str, planes("XO")(board)))),
     "bitboards in a text": keyed(lambda board: ",".join(map(str, bitboards(board)))),
@@ -228,49 +233,42 @@ ALSO: dict[str, Callable[[Entries], Any]] = {
     "player, board and cell": each_key(lambda p, c: (mover(p), boards()[p], divmod(c, 3))),
     "board, player and cell": each_key(lambda p, c: f"{boards()[p]}|{mover(p)}-{c}"),
     # Records
-    "values before the board": lambda entries: [
-        {"q": values, "state": board} for board, values in nine(entries).items()
-    ],
-    "values and a count": lambda entries: [
-        {"board": board, "q": values, "visits": 3} for board, values in nine(entries).items()
-    ],
-    "values and nine counts": lambda entries: {
-        board: {"q": values, "visits": [1] * 9} for board, values in nine(entries).items()
-    },
-    "counts next to values": lambda entries: {
-        "counts_table": {board: [1000 - cell for cell in range(9)] for board in nine(entries)},
-        "q_table": nine(entries),
-    },
+    "values before the board": of_nine(
+        lambda table: [{"q": values, "state": board} for board, values in table.items()]
+    ),
+    "values and a count": of_nine(
+        lambda table: [{"board": b, "q": values, "visits": 3} for b, values in table.items()]
+    ),
+    "values and nine counts": of_nine(
+        lambda table: {b: {"q": values, "visits": [1] * 9} for b, values in table.items()}
+    ),
+    "counts next to values": of_nine(
+        lambda table: {"counts_table": {key: [*range(1000, 991, -1)] for key in table}, "q": table}
+    ),
     "row and column": each_move(
         lambda p, c, value: {"board": boards()[p], "row": c // 3, "col": c % 3, "q": value}
     ),
-    "a list of moves": lambda entries: {
-        boards()[p]: [{"move": c, "q": v, "visits": 4} for c, v in moves.items()]
-        for p, moves in entries.items()
-    },
-    "a list of moves, values before cells": lambda entries: {
-        boards()[p]: [{"count": 4, "q": v, "action": divmod(c, 3)} for c, v in moves.items()]
-        for p, moves in entries.items()
-    },
+    "a list of moves": each_board(
+        lambda _, moves: [{"move": c, "q": value, "visits": 4} for c, value in moves.items()]
+    ),
+    "a list of moves, values before cells": each_board(
+        lambda _, moves: [{"count": 4, "q": v, "action": divmod(c, 3)} for c, v in moves.items()]
+    ),
     "a cell as a fraction": each_move(
         lambda p, c, value: {"q": value, "move": float(c), "state": boards()[p]}
     ),
     # Texts
-    "a module of Python": lambda entries: f"import numpy as np\n\nQ = {nine(entries)}\n",
-    "a map of JavaScript": lambda entries: (
-        f"export const q = new Map({json.dumps(list(nine(entries).items()))});"
+    "a module of Python": of_nine(lambda table: f"import numpy as np\n\nQ = {table}\n"),
+    "a map of JavaScript": of_nine(
+        lambda table: f"export const q = new Map({json.dumps(list(table.items()))});"
     ),
-    "lines with an equals sign": lambda entries: (
-        "# values\n" + lines(entries, lambda board, values: f"{board} = {values}")
-    ),
-    "YAML with a q": lambda entries: (
-        "alpha: 0.1\nq:\n" + lines(entries, lambda board, values: f"  '{board}': {values}")
-    ),
+    "lines with an equals sign": in_lines(lambda b, values: f"{b} = {values}", "# values\n"),
+    "YAML with a q": in_lines(lambda b, values: f"  '{b}': {values}", "alpha: 0.1\nq:\n"),
     "nine columns of marks": lambda entries: columns(entries),
     "nine columns with names": lambda entries: "a,b,c,d,e,f,g,h,i,action,q\n" + columns(entries),
     "nine columns with semicolons": lambda entries: columns(entries).replace(",", ";"),
     # What the sentence about refused pickles tells people to save
-    "texts of keys and rows": lambda entries: as_texts(nine(entries)),
+    "texts of keys and rows": of_nine(lambda table: as_texts(table)),
     "texts of keys and moves": lambda entries: as_texts(by_cell(entries, PLAIN)),
     "texts of keys and numbers": lambda entries: as_texts(one_key(entries, PLAIN)),
     "texts of keys and arrays": lambda entries: as_texts(
@@ -278,8 +276,8 @@ ALSO: dict[str, Callable[[Entries], Any]] = {
     ),
     # Arrays, frames and archives
     "an array": base_three,
-    "an array with an axis for each cell": lambda entries: (
-        base_three(entries).reshape((3,) * 9 + (9,))
+    "an array with an axis for each cell": lambda entries: base_three(entries).reshape(
+        [3] * 9 + [9]
     ),
     "a pickled array": lambda entries: pickle.dumps(base_three(entries)),
     "several arrays": lambda entries: npz(q=base_three(entries), epsilon=np.array(0.1)),
@@ -287,19 +285,17 @@ ALSO: dict[str, Callable[[Entries], Any]] = {
         states=np.array(list(nine_values(entries, TUPLES))),
         q=np.array(list(nine(entries).values())),
     ),
-    "a dictionary saved by NumPy": lambda entries: npy(np.array(nine(entries), object)),
+    "a dictionary saved by NumPy": of_nine(lambda table: npy(np.array(table, object))),
     "a frame": frame,
     "a frame with a column for each board": lambda entries: frame(entries).T,
     "CSV of a frame": lambda entries: frame(entries).to_csv(),
     "TSV of a frame": lambda entries: frame(entries).to_csv(sep="\t"),
     "a frame of records": lambda entries: pd.DataFrame(records(entries, PLAIN)),
     "CSV of a frame of records": lambda entries: pd.DataFrame(records(entries, PLAIN)).to_csv(),
-    "zip by lzma": lambda entries: zipped(entries, zipfile.ZIP_LZMA),
-    "zip by bzip2": lambda entries: zipped(entries, zipfile.ZIP_BZIP2),
-    "a legacy lzma file": lambda entries: lzma.compress(
-        pickle.dumps(nine(entries)), lzma.FORMAT_ALONE
-    ),
-}  # fmt: skip
+    "zip by lzma": of_nine(lambda table: zipped(table, zipfile.ZIP_LZMA)),
+    "zip by bzip2": of_nine(lambda table: zipped(table, zipfile.ZIP_BZIP2)),
+    "a legacy lzma file": of_nine(lambda t: lzma.compress(pickle.dumps(t), lzma.FORMAT_ALONE)),
+}
 
 
 def columns(entries: Entries) -> str:
@@ -419,6 +415,10 @@ def test_pickles_of_classes_nobody_knows() -> None:
 # Boxes of beads
 
 
+def listed(beads: dict[int, int]) -> list[int]:
+    return [cell for cell, number in beads.items() for _ in range(number)]
+
+
 BOXES: dict[str, Callable[[str, dict[int, int]], tuple[str, Any]]] = {
     "a number for each move": lambda board, beads: (board, {str(c): n for c, n in beads.items()}),
     "nine numbers": lambda board, beads: (board, [beads.get(cell, 0) for cell in range(9)]),
@@ -430,10 +430,6 @@ BOXES: dict[str, Callable[[str, dict[int, int]], tuple[str, Any]]] = {
     ),
     "a list of moves under a name": lambda board, beads: (board, {"beads": listed(beads)}),
 }
-
-
-def listed(beads: dict[int, int]) -> list[int]:
-    return [cell for cell, number in beads.items() for _ in range(number)]
 
 
 @pytest.mark.parametrize("kind", BOXES)

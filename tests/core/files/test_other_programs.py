@@ -1,6 +1,7 @@
+"""Files of the adaptive AI and of Kutschera's reward memory are read as their programs do it."""
+
 import datetime as dt
 import json
-import random
 from dataclasses import replace
 from typing import Any
 
@@ -24,7 +25,7 @@ from tests.core.files.sample_files import (
 )
 from ttt_core.game import board as rules
 from ttt_core.game.board import SYMMETRIES, equivalents, transform
-from ttt_core.game.graph import N_GAMES, N_OPEN, boards, graph, legal
+from ttt_core.game.graph import N_OPEN, boards
 from ttt_core.learning.agent import InPlay
 from ttt_core.learning.presets import ADAPTIVE
 from ttt_core.sentences import Sentence
@@ -55,75 +56,34 @@ def refusal(content: Any) -> str:
     return str(caught.value)
 
 
-class AdaptiveProgram:
-    """The adaptive AI's own play and learning, written plainly: a map from board to nine numbers.
-
-    If `shared`, equivalent boards share an entry. Its cells are those of the board itself or, if
-    `turned`, those of the board rotated to the entry's.
-    """
-
-    def __init__(self, *, shared: bool, turned: bool = False) -> None:
-        self.table: dict[str, list[float]] = {}
-        self.shared = shared
-        self.turned = turned
-        self.random = random.Random(1)
-
-    def row(self, board: str) -> tuple[list[float], list[int]]:
-        """Return a board's entry, new if need be, and the place of each of its cells in it."""
-        key = equivalents(board)[0] if self.shared else board
-        turn = next(t for t in range(8) if transform(board, t) == key)
-        turned = SYMMETRIES[turn if self.turned else 0].tolist()
-        place = [turned.index(cell) for cell in range(9)]
-        return self.table.setdefault(key, [0.0] * 9), place
-
-    def choose(self, board: str) -> int:
-        row, place = self.row(board)
-        best, *others = rules.legal_moves(board)
-        for cell in others:
-            if row[place[cell]] > row[place[best]]:
-                best = cell
-        return best
-
-    def train(self, games: int) -> None:
-        for _ in range(games):
-            board, moves = rules.EMPTY_BOARD, []
-            while rules.outcome(board) is None:
-                explore = self.random.random() < 0.3
-                free = rules.legal_moves(board)
-                cell = self.random.choice(free) if explore else self.choose(board)
-                moves.append((board, cell))
-                board = rules.play(board, cell)
-            self.row(board)
-            for before, cell in moves:
-                mover = rules.side_to_move(before)
-                final = {mover: 1.0, "draw": 0.0}.get(str(rules.outcome(board)), -1.0)
-                row, place = self.row(before)
-                row[place[cell]] += 0.1 * (final - row[place[cell]])
-
-    def export(self) -> dict[str, Any]:
-        return {"q": [[board, row] for board, row in self.table.items()]}
-
-
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("shared", "turned"), [(False, False), (True, True), (True, False)], ids=str
 )
 def test_a_table_of_the_adaptive_ai_plays_as_in_its_program(shared: bool, turned: bool) -> None:
-    program = AdaptiveProgram(shared=shared, turned=turned)
-    program.train(500)
-    agent, notes = read(program.export())
+    """Write any values as that program does, and look them up in its way.
+
+    If `shared`, equivalent boards share an entry. Its cells are those of the board itself or, if
+    `turned`, those of the board rotated to the entry's.
+    """
+    table: dict[str, list[float]] = {}
+    values = np.random.default_rng(1).normal(size=(N_OPEN, 9))
+    places = []
+    for board, row in zip(boards(), [*values, *np.zeros((len(boards()) - N_OPEN, 9))], strict=True):
+        key = equivalents(board)[0] if shared else board
+        turn = next(t for t in range(8) if transform(board, t) == key) if turned else 0
+        place = {cell: SYMMETRIES[turn].tolist().index(cell) for cell in rules.legal_moves(board)}
+        entry = table.setdefault(key, [0.0] * 9)
+        for cell, at in place.items():
+            entry[at] = float(row[cell])
+        places.append((table[key], place))
+    agent, notes = read({"q": list(table.items())})
     assert (ADAPTIVE_NOTES["shared"] in notes) == turned
-    assert any("as the original program reads them" in note for note in notes) == (
-        shared and not turned
-    )
-    assert any(note.startswith("Finished boards were ignored") for note in notes)
-    policy = agent.policy()
-    for position, board in enumerate(boards()[:N_OPEN]):
-        row, place = program.row(board)
-        assert policy[position, program.choose(board)] == 1
-        for cell in rules.legal_moves(board):
-            if not shared or len(equivalents(board)) == 8:
-                assert agent.q[position, cell] == row[place[cell]]
+    said = any("as the original program reads them" in note for note in notes)
+    assert said == (shared and not turned)
+    for position, (entry, place) in enumerate(places[:N_OPEN]):
+        if not shared or len(equivalents(boards()[position])) == 8:
+            for cell, at in place.items():
+                assert agent.q[position, cell] == entry[at]
 
 
 def test_an_export_of_the_adaptive_ai() -> None:
@@ -155,6 +115,7 @@ def test_a_browser_save_of_the_adaptive_ai() -> None:
     assert "It has no game counts, so they start at 0." in notes
     assert not any("γ" in note for note in notes)
     assert read(ADAPTIVE_SAVE | {"gamma": 0.6})[0].in_play == replace(agent.in_play, gamma=0.6)
+    assert agent.policy()[boards().index("XO-------"), 2] == 1  # the first of equal moves
     as_object = ADAPTIVE_SAVE | {"q": dict(ADAPTIVE_SAVE["q"])}
     assert read(as_object)[0].q.tobytes() == agent.q.tobytes()
 
@@ -204,7 +165,6 @@ def test_an_imported_table_learns_from_people_with_its_program_s_rule() -> None:
         ({"epsilon": -1}, "Beginner", 0.2, 0.1),
         ({"lr": None, "epsilon": None}, "Beginner", 0.1, 0.1),
         ({"gamma": 1.5}, "Beginner", 0.2, 0.05),
-        ({"gamma": None}, "Beginner", 0.2, 0.05),
         ({"timestamp": 1e300}, "Beginner", 0.2, 0.05),
         ({"timestamp": -5}, "Beginner", 0.2, 0.05),
     ],
@@ -212,12 +172,10 @@ def test_an_imported_table_learns_from_people_with_its_program_s_rule() -> None:
 def test_unusable_fields_of_the_adaptive_ai_are_filled_in_and_noted(
     change: dict[str, Any], level: str, alpha: float, epsilon: float
 ) -> None:
-    agent, notes = read(ADAPTIVE_SAVE | change)
+    agent, notes = read({"timestamp": 1} | ADAPTIVE_SAVE | change)
     assert (agent.level, agent.config.alpha, agent.in_play.epsilon) == (level, alpha, epsilon)
     assert agent.in_play.alpha == alpha
-    assert sum("usable" in note or "known level" in note for note in notes) == len(change) + (
-        "timestamp" not in change
-    )
+    assert sum("usable" in note or "known level" in note for note in notes) == len(change)
 
 
 @pytest.mark.parametrize(
@@ -252,13 +210,11 @@ BAD_TABLES: list[tuple[Any, str]] = [
     ([["X--------", [None] * 9]], "position “X--------”, cell 0: expected a number, not null."),
     ([["X--------", ROW[1:]]], "at least 9 entries, not a list of 8"),
     ([["X--------", "0" * 9]], "expected a list, not the text “000000000”"),
-    ([["X--------", [*ROW[1:], "1"]]], "cell 8: expected a number, not the text “1”"),
     ([["X--------", [*ROW[1:], 1e7]]], "cell 8: expected a number of at most 1,000,000"),
 ]
 BAD_FIELDS: list[tuple[Any, str]] = [
     ({"stats": 7}, "At “stats”: expected an object, not 7."),
-    ({"stats": {"played": -1}}, "At “stats”, “played”: expected a number of at least 0, not -1."),
-    ({"stats": {"aiWins": 0.5}}, "At “stats”, “aiWins”: expected a whole number, not 0.5."),
+    ({"stats": {"playerWins": -1}}, "At “stats”, “playerWins”: expected a number of at least 0"),
     ({"lr": "0.1"}, "At “lr”: expected a number, not the text “0.1”."),
     ({"difficulty": 1}, "At “difficulty”: expected a text, not 1."),
 ]
@@ -272,22 +228,15 @@ def test_a_saved_reward_memory() -> None:
     assert agent.q_values(OPENING)[0] == -1
     assert agent.visit_counts(OPENING).tolist() == [2, 0, 0, 0, 5, 0, 0, 0, 0]
     assert agent.stats == ttt.Stats(4, 3, 1, 0, 7, 2)
-    assert agent.config.rule == "reward-memory"
-    assert agent.config.exploration == "experience"
+    assert (agent.config.rule, agent.config.exploration) == ("reward-memory", "experience")
     assert agent.config.games == 4
     assert notes == (
         "Positions without moves were ignored: 1.",
         "It has no visit counts, so the smallest that fit its rewards were used.",
         "Wins and draws were counted from its list of games.",
     )
-
-
-def test_the_games_a_reward_memory_has_seen_are_read() -> None:
-    agent = read(KUTSCHERA_MODEL)[0]
-    again = ttt.learn_from_game(agent, [4, 7, 3, 6, 5])
-    assert again.stats.distinct_games == 2
-    other = ttt.learn_from_game(agent, [4, 7, 3, 6, 0, 8])
-    assert other.stats.distinct_games == 3
+    assert ttt.learn_from_game(agent, [4, 7, 3, 6, 5]).stats.distinct_games == 2  # seen before
+    assert ttt.learn_from_game(agent, [4, 7, 3, 6, 0, 8]).stats.distinct_games == 3
 
 
 @pytest.mark.parametrize("bar", ["", "|"])
@@ -352,35 +301,21 @@ def moves(*entries: Any) -> dict[str, Any]:
 
 BAD_MEMORIES: list[tuple[Any, str]] = [
     ({"patterns": None}, "At “patterns”: expected an object, not null."),
-    (
-        {"patterns": {str(n): [] for n in range(5_479)}},
-        "“patterns” has 5,479 positions, but the game has",
-    ),
+    ({"patterns": {str(n): [] for n in range(5_479)}}, "“patterns” has 5,479 positions, but the"),
     ({"patterns": {"XX-|---|---|": []}}, "“XX-|---|---|” is not a position of the game."),
     ({"X--|---": [reward(0, 1)]}, "“X--|---” is not a position of the game."),
     ({OPENING: [], OPENING + "|": []}, f"The position {OPENING} appears twice in the file."),
     ({ENDED: [reward(2, 2)]}, f"The position {ENDED} has moves, but the game is over there."),
     ({OPENING: {}}, f"At “patterns”, position “{OPENING}”: expected a list, not null."),
-    ({OPENING: 4}, f"At “patterns”, position “{OPENING}”: expected a list, not 4."),
     ({OPENING: [reward(0, 0)] * 10}, "at most 9 entries, not a list of 10"),
     (moves(reward(0, 0)), "The position X--|---|--- has a move on the occupied cell 0."),
     (moves(reward(0, 1), reward(0, 1)), "X--|---|--- lists the move on cell 1 twice."),
     (moves(reward(0, 3)), "entry 1, “j”: expected a number of at most 2, not 3."),
-    (moves(reward(0, -1)), "“j”: expected a number of at least 0, not -1."),
     (moves(reward(0, 1, -4)), "“xWinRewards”: expected a number of at least 0, not -4."),
-    (
-        moves(reward(0, 1) | {"oWinRewards": 0.5}),
-        "“oWinRewards”: expected a whole number, not 0.5.",
-    ),
-    (moves(reward(0, 1, 2**31)), "“xWinRewards”: expected a number of at most 2,000,000,000"),
     (moves(reward(0, 1, 1_900_000_000)), "has a reward on cell 1 that cannot come from 0 games."),
-    (moves({"i": 0, "j": 1}), "entry 1: the field “xWinRewards” is missing."),
     (moves("01"), "entry 1: expected an object, not the text “01”."),
     (KUTSCHERA_MODEL | {"totalGames": "4"}, "expected a whole number, not the text “4”."),
-    (
-        KUTSCHERA_MODEL | {"stats": {"xWins": -1}},
-        "“xWins”: expected a number of at least 0, not -1.",
-    ),
+    (KUTSCHERA_MODEL | {"stats": {"xWins": -1}}, "“xWins”: expected a number of at least 0"),
 ]
 
 
@@ -396,62 +331,33 @@ def test_an_invalid_file_is_refused(content: Any, part: str) -> None:
     assert part in refusal(content)
 
 
-def as_kutschera(agent: ttt.Agent) -> dict[str, Any]:
-    """Return a reward memory as its original program saves it."""
-    patterns: dict[str, Any] = {}
-    for position, cell in np.argwhere(legal()).tolist():
-        entry = patterns.setdefault(rules.pattern(boards()[position]) + "|", [])
-        if agent.memory[position, cell].any():
-            entry.append(reward(cell // 3, cell % 3, *agent.memory[position, cell].tolist()))
-    patterns |= {rules.pattern(board) + "|": [] for board in boards()[N_OPEN:]}
-    seen = np.flatnonzero(np.unpackbits(agent.games_seen, bitorder="little"))
-    return {
-        "patterns": {name: {"possibleNextMoves": entry} for name, entry in patterns.items()},
-        "totalGames": agent.stats.games,
-        "totalUniqueGames": agent.stats.distinct_games,
-        "uniqueGames": {as_key(int(number)): 1 for number in seen},
-        "numExplorations": agent.stats.explorations,
-        "stats": {
-            "xWins": agent.stats.x_wins,
-            "oWins": agent.stats.o_wins,
-            "draws": agent.stats.draws,
-        },
-    }
-
-
-def as_key(number: int) -> str:
-    """Return the moves of the game with this number."""
-    key, position = "", 0
-    while position < N_OPEN:
-        offsets = np.where(legal()[position], graph().game_offset[position], N_GAMES)
-        cell = int(np.argmax(np.where(offsets <= number, offsets, -1)))
-        key += f"{cell // 3}{cell % 3}{'XO'[graph().side[position]]}|"
-        number -= int(offsets[cell])
-        position = int(graph().child[position, cell])
-    assert number == 0
-    return key
-
-
-@pytest.mark.slow
 def test_a_trained_memory_survives_the_format_of_its_original_program() -> None:
     trained = ttt.train(
         ttt.TrainingConfig(
             games=20_000, seed=5, rule="reward-memory", exploration="experience", symmetry=False
         )
     )
-    text = json.dumps(as_kutschera(trained))
-    agent = ttt.load_agent(text)
+    ours, stats = json.loads(ttt.dump_agent(trained)), trained.stats
+    patterns = {
+        name + "|": {"possibleNextMoves": [entry | {"visits": None} for entry in entries]}
+        for name, entries in ours["memory"].items()
+    }
+    agent, _ = read(
+        {
+            "patterns": patterns | {ENDED + "|": {"possibleNextMoves": []}},
+            "totalGames": stats.games,
+            "numExplorations": stats.explorations,
+            "stats": {"xWins": stats.x_wins, "oWins": stats.o_wins, "draws": stats.draws},
+        }
+    )
     assert agent.memory.tobytes() == trained.memory.tobytes()
     assert agent.q.tobytes() == trained.q.tobytes()
-    assert agent.games_seen.tobytes() == trained.games_seen.tobytes()
-    assert agent.stats.games == trained.stats.games
-    assert agent.stats.explorations == trained.stats.explorations
+    assert agent.stats == replace(stats, distinct_games=0)
     assert (agent.visits <= trained.visits).all()
     assert ((agent.visits > 0) == (trained.visits > 0)).all()
-    assert ttt.evaluate(agent) == ttt.evaluate(trained)
 
 
-def test_nan_is_refused_in_foreign_files_too() -> None:
+def test_nan_and_names_that_appear_twice_are_refused_in_these_files_too() -> None:
     assert "NaN" in refusal(spoil(ADAPTIVE_EXPORT, put("q", 0, 1, 0, float("nan"))))
     twice = json.dumps(KUTSCHERA_ARTICLE).replace('"---|-X-|---"', f'"{OPENING}"')
     assert "appears twice" in refusal(twice)
