@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -168,12 +169,14 @@ def test_the_search_of_the_page_is_valid() -> None:
 
 def test_the_page_of_the_presets_gives_the_medians_that_its_program_prints() -> None:
     page = " ".join((DOCS / "presets.md").read_text(encoding="utf-8").split())
-    numbers = [re.findall(r"\d[\d,]*\d", line) for line in medians.report(100)]
-    (default, first), (low, high), (without, with_it), (no_symmetry, constant) = numbers
+    # Those of the last line, 400 trainings, are not all repeated.
+    lines = islice(medians.report(100), 3)
+    numbers = [re.findall(r"\d[\d,]*\d", line) for line in lines]
+    (default, first), (low, high), (without, with_it) = numbers
     assert f"({default} and {first})" in page
     assert f"fewer than {low} games, and one in ten more than {high} (seeds 0 to 99)" in page
     assert f"game {without}, compared with {with_it} with ε from 1 to 0.1" in page
-    assert f"no symmetry {no_symmetry}, and constant α = 0.02 {constant}." in page
+    assert [*medians.report(5)][-1] == "Trap setter: 1 without symmetry, 4 with constant α."
 
 
 def test_who_learns_other_games_is_what_the_page_says() -> None:

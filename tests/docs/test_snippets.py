@@ -27,7 +27,7 @@ SNIPPETS = {
 }
 PRINTED = ("benchmarks", "library", "neighbours", "sweeps")
 """The pages whose programs stand alone and are followed by what they print."""
-LONG = ("library 6", "library 7", "library 11", "library 14", "neighbours")
+LONG = (*(f"library {number}" for number in (6, 7, 11, 12, 14)), "neighbours")
 OF_THE_READER = "from typing import Any\n\nanswers: Any\ntable: Any\n"
 """What two snippets of any-agent.md leave to their reader."""
 
