@@ -13,16 +13,11 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.learning import InPlay
-from ttt_core.learning.origin import HERE, Origin
+from ttt_core.learning.origin import Origin
 from ttt_core.pictures import Drawing, Shown
 from ttt_core.study.evidence import Evidence
 
-AGENT = ttt.untrained()
 CONFIG = ttt.TrainingConfig(games=10)
-
-
-def test_the_version_is_the_one_in_agent_files() -> None:
-    assert ttt.__version__ == HERE.version
 
 
 def test_equal_agents_are_the_same_player_with_the_same_history() -> None:
@@ -30,15 +25,8 @@ def test_equal_agents_are_the_same_player_with_the_same_history() -> None:
     again = replace(ttt.train(CONFIG), created=datetime(2020, 1, 1, tzinfo=UTC))
     assert agent == again == ttt.load_agent(ttt.dump_agent(agent))
     assert len({agent, again}) == 1
-    for other in (
-        replace(agent, name="Other"),
-        replace(agent, level="Expert"),
-        ttt.train(replace(CONFIG, seed=1)),
-        ttt.learn_from_game(agent, [0, 1, 2, 3, 4, 5, 6]),
-        ttt.untrained(),
-        "agent",
-    ):
-        assert agent != other
+    others = [replace(agent, name="Other"), replace(agent, level="Expert"), ttt.untrained()]
+    assert agent not in [*others, ttt.learn_from_game(agent, [0, 1, 2, 3, 4, 5, 6]), "agent"]
 
 
 OF_ROOMS = {Drawing, Evidence, InPlay, Origin, Shown}
