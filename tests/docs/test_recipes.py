@@ -200,9 +200,6 @@ def setting(copy: Path) -> Followed:
         tests / "test_kernels.py",
         ("OPTIONS: dict[str, dict[str, Any]] = {\n", '    "bonus": {"win_bonus": 0.5},\n'),
     )
-    write_behind(
-        tests / "test_rules.py", ("OTHER_VALUES: dict[str, Any] = {\n", '    "win_bonus": 0.5,\n')
-    )
     ui = copy / "ttt_ui"
     write_behind(
         ui / "train" / "controls.py",
