@@ -161,13 +161,14 @@ def test_both_published_perfect_players_differ_only_where_the_game_is_decided() 
 # The player with a plan, in all positions
 
 
-@pytest.mark.parametrize("wanted", [(4, 0, 8), (0, 1, 2, 3, 4, 5, 6, 7, 8), (5,)])
+PLAYERS = {wanted: player_with_plan(wanted) for wanted in ((4, 0, 8), tuple(range(9)), (5,))}
+
+
+@pytest.mark.parametrize(("wanted", "player"), [*PLAYERS.items(), ((), ttt.win_or_block())])
 def test_it_completes_a_line_or_blocks_one_or_takes_the_first_wanted_cell(
-    wanted: tuple[int, ...],
+    wanted: tuple[int, ...], player: ttt.Policy
 ) -> None:
-    plan = as_policy(player_with_plan(wanted))
-    for position, board in enumerate(OPEN_BOARDS):
+    for board, shares in zip(OPEN_BOARDS, as_policy(player).tolist(), strict=True):
         choice = called_for(board)
-        first = next(([cell] for cell in wanted if cell in choice), sorted(choice))
-        assert [cell for cell in range(9) if plan[position, cell] > 0] == first
-        assert set(plan[position, first]) == {1 / len(first)}
+        first = next(([cell] for cell in wanted if cell in choice), choice)
+        assert shares == [(cell in first) / len(first) for cell in range(9)]
