@@ -103,30 +103,10 @@ def worlds(
 def test_the_published_settings_solved_by_hand() -> None:
     by_hand = [[1.25, 2.5, 5], [2.5, 0, 10], [5, 10, 0]]
     np.testing.assert_array_equal(optimal_values(GridWorldConfig()), by_hand)
-    np.testing.assert_allclose(train(GridWorldConfig()).values, by_hand, atol=1e-6)
-
-
-@pytest.mark.slow
-@settings(max_examples=8)
-@given(
-    worlds(
-        alpha=st.floats(0.7, 1),
-        gamma=st.floats(0.3, 0.95),
-        epsilon=st.just(1.0),
-        steps=st.just(300_000),
-        seed=st.integers(0, 2**64 - 1),
-    ).filter(lambda config: config.goal in distances(config))
-)
-def test_it_learns_the_optimum_of_any_small_world(config: GridWorldConfig) -> None:
-    world, reached = train(config), distances(config)
-    assert_leads(config, world.path)
-    assert len(world.path) - 1 == reached[config.goal]
-    learned, best = world.table, optimal_table(config)
-    for cell in all_cells(config):
-        if cell in reached:
-            np.testing.assert_allclose(learned[cell], best[cell], atol=1e-6)
-        else:
-            assert not learned[cell].any()
+    world = train(GridWorldConfig())
+    np.testing.assert_allclose(world.values, by_hand, atol=1e-6)
+    assert_leads(world.config, world.path)
+    assert len(world.path) - 1 == 4
 
 
 @settings(max_examples=20)

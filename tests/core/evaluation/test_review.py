@@ -57,19 +57,7 @@ def every_move() -> list[ReviewedMove]:
 
 
 def test_every_move_that_is_not_the_best_has_exactly_one_reason() -> None:
-    shares = Counter(move.reason for move in every_move())
-    assert shares == {
-        None: 7_123,
-        "missed-win": 3_560,
-        "not-blocked": 2_308,
-        "slower-win": 1_228,
-        "missed-fork": 580,
-        "quicker-loss": 512,
-        "allowed-fork": 452,
-        "missed-forced-win": 296,
-        "trap": 108,
-    }
-    assert set(shares) == {None, *get_args(Reason)}
+    assert {move.reason for move in every_move()} == {None, *get_args(Reason)}
     for move in every_move():
         assert (move.reason is None) == (move.grade == "best") == (not move.better)
         as_good = move.reason in (None, "slower-win", "quicker-loss")

@@ -44,9 +44,6 @@ def test_a_function_of_the_games_takes_the_place_of_the_course() -> None:
         expected.play(games)
         assert own.epsilon == expected.epsilon
         np.testing.assert_array_equal(own.q, expected.q)
-    assert (own.policy() == expected.policy()).all()
-    with pytest.raises(ValueError, match="cannot be stored as an agent"):
-        own.agent()
 
 
 @pytest.mark.parametrize("rate", [-0.1, 1.1, float("nan"), None])

@@ -49,15 +49,11 @@ def test_the_limits_of_a_memory_of_random_games_follow_their_weights() -> None:
         {},
         {"rule": "q-learning", "random_share": 0.4, "minimax_share": 0.3, "move_cost": 0.1},
         {"rule": "q-learning", "ties": "first", "gamma": 0.5, "reward_draw": 0.2},
-        {"rule": "monte-carlo", "minimax_share": 1.0},
         {"rule": "reward-memory", "random_share": 0.5},
         {"rule": "q-learning", "best_ever": True, "rewards_for": "X"},
-        {"trace_decay": 0.6, "random_share": 0.3},
         {"rule": "q-learning", "trace_decay": 0.6, "minimax_share": 0.3},
-        {"rule": "sarsa", "move_cost": 0.1},
         {"rule": "expected-sarsa", "trace_decay": 0.5, "random_share": 0.4},
         {"rule": "afterstates", "reward_draw": 0.5, "reward_loss": 0.0},
-        {"rule": "afterstates", "explore_learns": True},
     ],
 )
 def test_updates_do_not_move_the_limits(settings: dict) -> None:
