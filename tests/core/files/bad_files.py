@@ -5,10 +5,8 @@ import json
 import zlib
 from base64 import b64encode
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import Any
 
-import ttt_core as ttt
 from tests.core.files.sample_files import (
     BOXES_FILE,
     ENDED,
@@ -51,6 +49,7 @@ _BEADS = ("boxes", OPENING, "beads")
 _PLAY = {"rule": "adaptive-play", "alpha": 0.1, "gamma": 0.9}
 _ENTRY = TABLE_FILE["table"][REPLY]
 _RUN = TABLE_FILE["training"][0]
+_MORE = "more entries than an agent can have"
 _NAME = "1 to 60 printable characters"
 _TIME = "“created” must be a UTC time"
 _GAMES = "“gamesSeen” must be 31,896 bytes, zlib-compressed, in base64."
@@ -62,15 +61,12 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "white space": (" \n", "The file is empty."),
     "byte order mark alone": (b"\xef\xbb\xbf", "The file is empty."),
     "nonsense": ("x" * 5_000_000, "not valid JSON"),
-    "open brackets": ("[" * 5_000_000, "more entries than an agent can have"),
+    "open brackets": ("[" * 5_000_000, _MORE),
     "deep lists": ("[" * 100_000 + "]" * 100_000, "nested too deeply"),
     "deep objects": ('{"q":' * 100_000 + "1" + "}" * 100_000, "nested too deeply"),
-    "many lists": ("[" + "[]," * 1_000_000 + "[]]", "more entries than an agent can have"),
-    "many names": (
-        table("table", dict.fromkeys(map(str, range(100_001)), 0)),
-        "more entries than an agent can have",
-    ),
-    "many numbers": ("[" + "0," * 1_000_000 + "0]", "more entries than an agent can have"),
+    "many lists": ("[" + "[]," * 1_000_000 + "[]]", _MORE),
+    "many names": (table("table", dict.fromkeys(map(str, range(100_001)), 0)), _MORE),
+    "many numbers": ("[" + "0," * 1_000_000 + "0]", _MORE),
     "too large": (" " * 13_000_000, "larger than 12 MB"),
     "cut off": (json.dumps(TABLE_FILE)[:-20], "not valid JSON"),
     "not UTF-8": ('{"name": "Zoë"}'.encode("latin-1"), "not UTF-8"),
@@ -87,13 +83,10 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "key twice": (_TWICE, "The key “name” appears twice"),
     # The header
     "other format": (table("format", "chess"), "its format is the text “chess”"),
-    "newer version": (
-        table("version", 2),
-        "version 2 of the format. This program reads versions up",
-    ),
+    "newer version": (table("version", 2), "This program reads versions up to 1"),
     "version out of range": (
         table("version", 12345).replace("12345", "1e999"),
-        "must be a whole number from 1 upwards, not a number out of range.",
+        "not a number out of range",
     ),
     "version 0": (table("version", 0), "must be a whole number from 1 upwards, not 0"),
     "other kind": (table("kind", ["q-table"]), "“kind” must be “q-table”"),
@@ -108,38 +101,29 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "other time zone": (table("created", "0001-01-01T00:00:00+23:59"), _TIME),
     "unknown level": (table("level", "God"), "At “level”: expected one of"),
     # Runs
-    "many runs": (
-        table("training", [None] * 10_001),
-        "at most 10,000 entries, not a list of 10,001.",
-    ),
-    "alpha": (
-        table("training", 0, "alpha", 1.5),
-        "At “training”, entry 1: alpha must be above 0 and at most 1",
-    ),
+    "many runs": (table("training", [None] * 10_001), "at most 10,000 entries"),
+    "alpha": (table("training", 0, "alpha", 1.5), "At “training”, entry 1: alpha must be"),
     "long rule": (table("training", 0, "rule", "x" * 1_000), "rule must not be the text"),
     "contradiction": (table("training", 0, "learns", "X"), "learns must be 'both'"),
     "unknown setting": (table("training", 0, "lambda", 1), "A training run has no field “lambda”."),
     "run a number": (table("training", [1]), "A training run must be an object, not 1."),
     "rule of the other kind": (
         table("training", 0, "rule", "reward-memory"),
-        "Run 1 uses the rule reward-memory, which does not produce agents of kind q-table.",
+        "Run 1 uses the rule reward",
     ),
     "training without end": (
         table("training", [_RUN | {"games": 10_000_000}] * 11),
-        "more than 100,000,000 games",
+        "more than 100,000,000",
     ),
-    "more partners than runs": (
-        table("partners", ["Ada", None]),
-        "“partners” must have at most one entry per run (1), not 2.",
-    ),
+    "more partners than runs": (table("partners", ["Ada", None]), "one entry per run (1), not 2."),
     "partner without a name": (table("partners", [" "]), _NAME),
     "list of training elsewhere": (
         table("trainedElsewhere", []),
-        "“trainedElsewhere”: A training run must be an object",
+        "A training run must be an object",
     ),
     "training of a memory elsewhere": (
-        table("trainedElsewhere", asdict(ttt.TrainingConfig(rule="reward-memory"))),
-        "“trainedElsewhere” uses the rule reward-memory",
+        table("trainedElsewhere", _RUN | {"rule": "reward-memory"}),
+        "uses the rule reward-memory",
     ),
     "no exploration in play": (table("inPlay", _PLAY), "“epsilon” is missing"),
     "rule in play": (table("inPlay", _PLAY | {"rule": "minimax-q", "epsilon": 0}), "“rule”"),
@@ -148,10 +132,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "play of a memory": (memory("inPlay", _PLAY | {"epsilon": 0}), "not reward-memory"),
     # Counts
     "huge count": (table("stats", "games", 2**31), "at most 2,000,000,000"),
-    "results": (
-        table("stats", "draws", 2),
-        "“games” in “stats” are 3, but its results add up to 4.",
-    ),
+    "results": (table("stats", "draws", 2), "are 3, but its results add up to 4."),
     "distinct games": (
         spoil(
             TABLE_FILE | {"gamesSeen": _seen(b"\x0f" + b"\0" * 31_895)},
@@ -166,36 +147,36 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "seen games too long": (table("gamesSeen", "A" * 70_000), "at most 60,000 characters"),
     "seen games miscounted": (
         table("gamesSeen", _seen(b"\1" + b"\0" * 31_895)),
-        "“gamesSeen” and “stats” disagree on the number of distinct games: 1 and 0.",
+        "disagree on the number",
     ),
     # Tables
     "too many patterns": (
         table("table", {str(number): 1 for number in range(5_479)}),
-        "“table” has 5,479 positions, but the game has only 5,478.",
+        "“table” has 5,479",
     ),
     "unknown pattern": (table("table", "XX-|---|---", _ENTRY), "2 X and 0 O"),
     "no pattern": (table("table", "hello", _ENTRY), "“hello” is not a position"),
-    "pattern in two spellings": (table("table", REPLY + "|", _ENTRY), "appears twice in the file."),
+    "pattern in two spellings": (table("table", REPLY + "|", _ENTRY), "appears twice"),
     "position a number": (table("table", REPLY, 1), "expected an object, not 1"),
     "ended position": (
         table("table", ENDED, {"q": [None] * 9, "visits": [0] * 9}),
-        f"The position {ENDED} has values, but the game is over there.",
+        f"{ENDED} has values, but the game is over",
     ),
     "occupied cell": (table(*_Q, 0, 0.5), f"{REPLY} has a value on the occupied cell 0."),
     "free cell": (table(*_Q, 3, None), f"The position {REPLY} has no value on the free cell 3."),
     "visited occupied cell": (
         table("table", REPLY, "visits", 4, 1),
-        "has visits on the occupied cell 4.",
+        "visits on the occupied cell 4",
     ),
     "value a text": (
         table(*_Q, 3, "0.5"),
-        f"At “table”, position “{REPLY}”, “q”, cell 3: expected a number, not the text “0.5”.",
+        f"“{REPLY}”, “q”, cell 3: expected a number, not the text “0.5”.",
     ),
     "value NaN": (table(*_Q, 3, float("nan")), "The file contains NaN"),
     "value infinite": (table(*_Q, 3, float("inf")), "The file contains Infinity"),
     "value beyond floats": (
         table(*_Q, 3, 12345).replace("12345", "1e999"),
-        "cell 3: expected a finite number, not a number out of range",
+        "expected a finite number",
     ),
     "value too large": (table(*_Q, 3, 1_000_001), "a number of at most 1,000,000"),
     "eight values": (table(*_Q, [0] * 8), "at least 9 entries, not a list of 8"),
@@ -204,60 +185,57 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "move twice": (memory("memory", OPENING, [reward(0, 0)] * 2), "lists the move on cell 0 twice"),
     "move on occupied cell": (
         memory("memory", REPLY, [reward(0, 0)]),
-        f"The position {REPLY} has a move on the occupied cell 0.",
+        "has a move on the occupied cell 0.",
     ),
     "move off the board": (
         memory("memory", OPENING, [reward(3, 0)]),
-        "“i”: expected a number of at most 2",
+        "expected a number of at most 2",
     ),
     "move in ended position": (memory("memory", ENDED, [reward(2, 2)]), "the game is over"),
     "negative reward": (memory("memory", OPENING, [reward(0, 0, -1)]), "“xWinRewards”"),
     "impossible reward": (
         memory("memory", OPENING, [reward(0, 0, 1_900_000_000)]),
-        "has a reward on cell 0 that cannot come from 1 game.",
+        "cannot come from 1 game.",
     ),
     # Boxes
-    "half a bead": (boxes(*_BEADS, 4, 1.5), "“beads”, cell 4: expected a whole number, not 1.5."),
+    "half a bead": (boxes(*_BEADS, 4, 1.5), "expected a whole number, not 1.5."),
     "less than no beads": (boxes(*_BEADS, 4, -1), "expected a number of at least 0, not -1."),
     "no number of beads": (boxes(*_BEADS, 4, None), "has no number of beads for the free cell 4."),
     "beads on a mark": (
         boxes("boxes", "XO-|---|---", "beads", 0, 3),
-        "The position XO-|---|--- has beads for the occupied cell 0.",
+        "has beads for the occupied cell 0.",
     ),
-    "more beads than can be drawn": (
-        boxes(*_BEADS, [10**9] * 9),
-        f"The box of the position {OPENING} has more than 2,000,000,000 beads.",
-    ),
+    "more beads than can be drawn": (boxes(*_BEADS, [10**9] * 9), "more than 2,000,000,000 beads."),
     "a box without a choice": (
         boxes("boxes", "XOX|XOO|OX-", {"beads": [None] * 8 + [3], "visits": [0] * 9}),
-        "The position XOX|XOO|OX- has a box, although there is no choice of move there.",
+        "although there is no choice",
     ),
     # Networks
     "too few weights": (network("weights", [0.5] * 36), "a list of at least 37 entries"),
     "weights of another network": (
         network("weights", [0.5] * 149),
-        "A network with 4 hidden units must have 121 weights, not 149.",
+        "must have 121 weights, not 149.",
     ),
     "weights of no network": (
         spoil(NETWORK_FILE | {"training": []}, put("weights", [0.5] * 122)),
-        "A network with 4 hidden units must have 121 weights, not 122.",
+        "must have 121 weights, not 122.",
     ),
     "a network without end": (network("weights", [0.5] * 100_000), "at most 3,593 entries"),
     "weight too large": (network("weights", 7, -25.5), "expected a number of at least -25"),
     "visits of a network on a mark": (
         network("visits", REPLY, [1] * 9),
-        f"The position {REPLY} has visits on the occupied cell 0.",
+        f"{REPLY} has visits on the occupied cell 0.",
     ),
     "visits after the end": (
         network("visits", ENDED, [0] * 9),
-        f"The position {ENDED} has visits, but the game is over there.",
+        f"{ENDED} has visits, but the game is",
     ),
     "runs of different networks": (
         network("training", [NETWORK_FILE["training"][0], _OTHER_NETWORK]),
-        "All runs of a network must have the same number of hidden units.",
+        "the same number of hidden units.",
     ),
     "too many hidden units": (
         network("training", 0, "hidden_units", 129),
-        "hidden_units must be between 1 and 128",
+        "must be between 1 and 128",
     ),
 }

@@ -8,13 +8,10 @@ import io
 import json
 import pickle
 import struct
-import sys
 import zipfile
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
 import h5py
@@ -169,73 +166,84 @@ def tensorflow_storage(layers: Layers) -> bytes:
     return json.dumps(stored).encode()
 
 
+# Pickles of what is not installed
+
+
+class Named(str):
+    """The name of a class or a function."""
+
+    __slots__ = ()
+
+    def __call__(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class Made:
+    """An object of a class, and its attributes."""
+
+    kind: Named
+    state: Mapping[str, Any]
+
+
+class _Pickler(vars(pickle)["_Pickler"]):  # type: ignore[misc]
+    def save(self, thing: Any, save_persistent_id: bool = True) -> None:
+        if isinstance(thing, Named):
+            module, _, name = thing.rpartition(".")
+            if self.proto < 4:
+                self.write(pickle.GLOBAL + f"{module}\n{name}\n".encode())
+            else:
+                self.save(module)
+                self.save(name)
+                self.write(pickle.STACK_GLOBAL)
+        elif isinstance(thing, Made):
+            self.save(thing.kind)
+            self.write(pickle.EMPTY_TUPLE + pickle.NEWOBJ)
+            self.save(thing.state)
+            self.write(pickle.BUILD)
+        else:
+            super().save(thing, save_persistent_id)
+
+
+def _pickled(tree: Any) -> bytes:
+    stream = io.BytesIO()
+    _Pickler(stream).dump(tree)
+    return stream.getvalue()
+
+
 # PyTorch
-
-
-@contextmanager
-def stand_ins(*names: str) -> Iterator[dict[str, Any]]:
-    """Put empty classes and functions of these names where pickle looks for them."""
-    made, added = {}, []
-    for full in names:
-        path, name = full.rsplit(".", 1)
-        parts = path.split(".")
-        for end in range(1, len(parts) + 1):
-            module = ".".join(parts[:end])
-            if module not in sys.modules:
-                sys.modules[module] = ModuleType(module)
-                added.append(module)
-        thing: Any = type(name, (), {"__module__": path, "__qualname__": name})
-        if name.startswith("_"):
-
-            def thing(*_: Any) -> None: ...
-
-            thing.__module__, thing.__qualname__, thing.__name__ = path, name, name
-        setattr(sys.modules[path], name, thing)
-        made[full] = thing
-    try:
-        yield made
-    finally:
-        for module in added:
-            del sys.modules[module]
-
-
-def instance(kind: Any, **state: Any) -> Any:
-    made = kind()
-    vars(made).update(state)
-    return made
 
 
 class _Storage(str):
     __slots__ = ()
 
 
-class _TorchPickler(pickle.Pickler):
+class _TorchPickler(_Pickler):
     """Writes arrays as tensors, whose numbers are in storages elsewhere."""
 
     def __init__(self, stream: io.BytesIO) -> None:
         super().__init__(stream, 2)
         self.storages: list[Array] = []
 
-    def reducer_override(self, thing: Any) -> Any:
+    def save(self, thing: Any, save_persistent_id: bool = True) -> None:
         if not isinstance(thing, np.ndarray):
-            return NotImplemented
+            super().save(thing, save_persistent_id)
+            return
         storage = _Storage(len(self.storages))
         self.storages.append(thing)
         strides = tuple(size // thing.itemsize for size in thing.strides)
-        rebuild = vars(sys.modules["torch._utils"])["_rebuild_tensor_v2"]
-        return rebuild, (storage, 0, thing.shape, strides, False, OrderedDict())
+        tensor = (storage, 0, thing.shape, strides, False, OrderedDict())
+        self.save_reduce(Named("torch._utils._rebuild_tensor_v2"), tensor)
 
     def persistent_id(self, thing: Any) -> Any:
-        kind = vars(sys.modules["torch"])["FloatStorage"]
+        kind = Named("torch.FloatStorage")
         return ("storage", kind, str(thing), "cpu", 1) if isinstance(thing, _Storage) else None
 
 
 def _torch_pickle(tree: Any) -> tuple[bytes, list[Array]]:
     """Return a tree as it is pickled, and the arrays that are stored elsewhere."""
     stream = io.BytesIO()
-    with stand_ins("torch.FloatStorage", "torch._utils._rebuild_tensor_v2"):
-        pickler = _TorchPickler(stream)
-        pickler.dump(tree)
+    pickler = _TorchPickler(stream)
+    pickler.dump(tree)
     return stream.getvalue(), pickler.storages
 
 
@@ -291,28 +299,23 @@ def torch_legacy(layers: Layers) -> bytes:
 _MODULES = {"relu": "activation.ReLU", "tanh": "activation.Tanh", "sigmoid": "activation.Sigmoid"}
 
 
+def _module(kind: str, parameters: Any = (), modules: Any = ()) -> Made:
+    state = {"_parameters": parameters, "_modules": modules, "_buffers": ()}
+    ordered = {name: OrderedDict(content) for name, content in state.items()}
+    return Made(Named(kind), {"training": False, **ordered})
+
+
 def torch_module(layers: Layers) -> bytes:
     """Return a `Sequential` saved whole, inside a class of one's own."""
-    linear, line = "torch.nn.modules.linear.Linear", "torch.nn.modules.container.Sequential"
-    functions = {name: f"torch.nn.modules.{module}" for name, module in _MODULES.items()}
-    with stand_ins(linear, line, *functions.values(), "__main__.QNet") as kinds:
-
-        def module(kind: str, parameters: Any = (), modules: Any = ()) -> Any:
-            return instance(
-                kinds[kind],
-                training=False,
-                _parameters=OrderedDict(parameters),
-                _modules=OrderedDict(modules),
-                _buffers=OrderedDict(),
-            )
-
-        parts = []
-        for layer in layers:
-            parts.append(module(linear, {"weight": layer.kernel.T, "bias": layer.bias}))
-            if layer.function in functions:
-                parts.append(module(functions[layer.function]))
-        named = {str(number): part for number, part in enumerate(parts)}
-        return torch_zip(module("__main__.QNet", (), {"net": module(line, (), named)}))
+    parts = []
+    for layer in layers:
+        weights = {"weight": layer.kernel.T, "bias": layer.bias}
+        parts.append(_module("torch.nn.modules.linear.Linear", weights))
+        if layer.function in _MODULES:
+            parts.append(_module(f"torch.nn.modules.{_MODULES[layer.function]}"))
+    named = {str(number): part for number, part in enumerate(parts)}
+    line = _module("torch.nn.modules.container.Sequential", (), named)
+    return torch_zip(_module("__main__.QNet", (), {"net": line}))
 
 
 def safetensors(layers: Layers) -> bytes:
@@ -413,65 +416,63 @@ def onnx(layers: Layers) -> bytes:
 
 # scikit-learn
 
-_MLP = "sklearn.neural_network._multilayer_perceptron.MLPClassifier"
-_SCALER = "sklearn.preprocessing._data.StandardScaler"
-_PIPELINE = "sklearn.pipeline.Pipeline"
 _FUNCTIONS = {"sigmoid": "logistic", "linear": "identity"}
 
 
-def _mlp(layers: Layers, kind: Any, classes: Any) -> Any:
+def _scikit(kind: str, **state: Any) -> Made:
+    return Made(Named(f"sklearn.{kind}"), state | {"_sklearn_version": "1.7.0"})
+
+
+def _mlp(layers: Layers, classes: Any = range(9)) -> Made:
     hidden, last = (_FUNCTIONS.get(at.function, at.function) for at in (layers[0], layers[-1]))
-    return instance(
-        kind,
+    return _scikit(
+        "neural_network._multilayer_perceptron.MLPClassifier",
         activation=hidden,
         coefs_=[layer.kernel for layer in layers],
         intercepts_=[layer.bias for layer in layers],
         out_activation_=last,
-        classes_=classes,
+        classes_=np.array(classes),
         n_layers_=len(layers) + 1,
-        _sklearn_version="1.7.0",
     )
 
 
-def scikit_pickle(layers: Layers, classes: Any = None) -> bytes:
-    with stand_ins(_MLP) as kinds:
-        return pickle.dumps(_mlp(layers, kinds[_MLP], np.arange(9) if classes is None else classes))
+def scikit_pickle(layers: Layers, classes: Any = range(9)) -> bytes:
+    return _pickled(_mlp(layers, classes))
 
 
 def scikit_pipeline(layers: Layers, mean: Array, scale: Array) -> bytes:
-    with stand_ins(_MLP, _SCALER, _PIPELINE) as kinds:
-        scaler = instance(kinds[_SCALER], mean_=mean, scale_=scale, with_mean=True, with_std=True)
-        steps = [("scale", scaler), ("net", _mlp(layers, kinds[_MLP], np.arange(9)))]
-        pipeline = instance(kinds[_PIPELINE], steps=steps, memory=None, _sklearn_version="1.7.0")
-        return pickle.dumps({"model": pipeline})
+    scaler = _scikit(
+        "preprocessing._data.StandardScaler",
+        **{"mean_": mean, "scale_": scale, "with_mean": True, "with_std": True},
+    )
+    steps = [("scale", scaler), ("net", _mlp(layers))]
+    return _pickled({"model": _scikit("pipeline.Pipeline", steps=steps, memory=None)})
 
 
 def scikit_forest() -> bytes:
-    forest = "sklearn.ensemble._forest.RandomForestClassifier"
-    with stand_ins(forest) as kinds:
-        return pickle.dumps(instance(kinds[forest], n_estimators=100, _sklearn_version="1.7.0"))
+    return _pickled(_scikit("ensemble._forest.RandomForestClassifier", n_estimators=100))
 
 
-_WRAPPER = "joblib.numpy_pickle.NumpyArrayWrapper"
-
-
-class _JoblibPickler(vars(pickle)["_Pickler"]):  # type: ignore[misc]
+class _JoblibPickler(_Pickler):
     """Writes arrays as joblib does: what they are, then their bytes, outside the frames."""
+
+    def __init__(self, stream: io.BytesIO) -> None:
+        super().__init__(stream, 4)
+        self.stream = stream
 
     def save(self, thing: Any, save_persistent_id: bool = True) -> None:
         if not isinstance(thing, np.ndarray):
             super().save(thing, save_persistent_id)
             return
-        wrapper = instance(
-            vars(sys.modules["joblib.numpy_pickle"])["NumpyArrayWrapper"],
-            subclass=np.ndarray,
-            shape=thing.shape,
-            order="F" if thing.flags.f_contiguous and not thing.flags.c_contiguous else "C",
-            dtype=thing.dtype,
-            allow_mmap=True,
-            numpy_array_alignment_bytes=16,
-        )
-        super().save(wrapper, save_persistent_id)
+        about = {
+            "subclass": np.ndarray,
+            "shape": thing.shape,
+            "order": "C" if thing.flags.c_contiguous else "F",
+            "dtype": thing.dtype,
+            "allow_mmap": True,
+            "numpy_array_alignment_bytes": 16,
+        }
+        super().save(Made(Named("joblib.numpy_pickle.NumpyArrayWrapper"), about))
         self.framer.commit_frame(force=True)
         padding = -(self.stream.tell() + 1) % 16
         self.stream.write(bytes([padding]) + b"\xff" * padding + thing.tobytes("A"))
@@ -479,10 +480,7 @@ class _JoblibPickler(vars(pickle)["_Pickler"]):  # type: ignore[misc]
 
 def joblib(layers: Layers) -> bytes:
     stream = io.BytesIO()
-    with stand_ins(_MLP, _WRAPPER) as kinds:
-        pickler = _JoblibPickler(stream, 4)
-        pickler.stream = stream
-        pickler.dump(_mlp(layers, kinds[_MLP], np.arange(9)))
+    _JoblibPickler(stream).dump(_mlp(layers))
     return stream.getvalue()
 
 

@@ -5,7 +5,7 @@ import io
 import json
 import pickle
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 import ttt_core as ttt
 from tests.core.files.sample_files import assert_sentence
+from ttt_core.game.board import legal_moves
 from ttt_core.game.graph import N_OPEN, boards, graph, legal
 
 Entries = dict[int, dict[int, float]]
@@ -37,14 +38,6 @@ def _plain(cells: list[Any]) -> str:
     return "".join(map(str, cells))
 
 
-def _array_text(cells: list[Any]) -> str:
-    return str(np.array(cells, float))
-
-
-def _grid_text(cells: list[Any]) -> str:
-    return str(np.array(cells).reshape(3, 3))
-
-
 def _rows(cells: list[Any]) -> tuple[tuple[Any, ...], ...]:
     return tuple(tuple(cells[first : first + 3]) for first in (0, 3, 6))
 
@@ -55,14 +48,6 @@ def _base(base: int, *, low_first: bool = False) -> Callable[[list[Any]], int]:
         return sum(d * base**n for n, d in enumerate(digits if low_first else digits[::-1]))
 
     return number
-
-
-def _shifted(cells: list[Any]) -> int:
-    return _base(3)([cell + 1 for cell in cells])
-
-
-def _balanced(cells: list[Any]) -> int:
-    return sum(cell * 3**n for n, cell in enumerate(cells))
 
 
 KEYS: Mapping[str, tuple[Callable[[list[Any]], Any], tuple[str, ...]]] = {
@@ -76,14 +61,14 @@ KEYS: Mapping[str, tuple[Callable[[list[Any]], Any], tuple[str, ...]]] = {
     "list text": (str, tuple(MARKS)),
     "tuple text": (lambda cells: str(tuple(cells)), tuple(MARKS)),
     "nested text": (lambda cells: str(_rows(cells)), tuple(MARKS)),
-    "array text": (_array_text, ("012", "-1")),
-    "grid text": (_grid_text, ("012", "-1")),
+    "array text": (lambda cells: str(np.array(cells, float)), ("012", "-1")),
+    "grid text": (lambda cells: str(np.array(cells).reshape(3, 3)), ("012", "-1")),
     "base three": (_base(3), ("012", "021", "-1")),
     "base three, low first": (_base(3, low_first=True), ("012", "-1")),
     "two bits": (_base(4), ("012", "-1")),
     "two bits, low first": (_base(4, low_first=True), ("012",)),
-    "shifted": (_shifted, ("-1",)),
-    "balanced": (_balanced, ("-1",)),
+    "shifted": (lambda cells: _base(3)([cell + 1 for cell in cells]), ("-1",)),
+    "balanced": (lambda cells: sum(cell * 3**n for n, cell in enumerate(cells)), ("-1",)),
     "tuple": (tuple, tuple(MARKS)),
     "nested": (_rows, ("012", "-1", "XO-")),
 }
@@ -122,9 +107,8 @@ class Written:
 def entries_of(agent: ttt.Agent, sides: str = "XO") -> Entries:
     """Return the values of the moves that an agent has learned, on some sides."""
     wanted = [("X", "O")[side] in sides for side in graph().side[:N_OPEN]]
-    values = agent.q.tolist()  # nan for moves that are not legal
     return {
-        position: {cell: value for cell, value in enumerate(values[position]) if value == value}
+        position: {cell: float(agent.q[position, cell]) for cell in legal_moves(boards()[position])}
         for position in np.flatnonzero(agent.known & wanted).tolist()
     }
 
@@ -164,35 +148,42 @@ def assert_read(data: Any, entries: Entries, sides: str = "XO") -> ttt.Reading:
 
 
 def nine_values(entries: Entries, how: Written) -> Any:
-    return {how.board(p): [by_cell.get(c, how.illegal) for c in range(9)]
-            for p, by_cell in entries.items()}  # fmt: skip
+    return {how.board(p): [moves.get(c, how.illegal) for c in range(9)]
+            for p, moves in entries.items()}  # fmt: skip
 
 
 def by_cell(entries: Entries, how: Written) -> Any:
-    return {how.board(p): {CELLS[how.cell](c): v for c, v in values.items()}
-            for p, values in entries.items()}  # fmt: skip
+    return {how.board(p): {CELLS[how.cell](c): v for c, v in moves.items()}
+            for p, moves in entries.items()}  # fmt: skip
+
+
+def _moves(entries: Entries, how: Written) -> Iterator[tuple[Any, Any, float]]:
+    """Yield the board, cell and value of each move."""
+    for position, moves in entries.items():
+        for cell, value in moves.items():
+            yield how.board(position), CELLS[how.cell](cell), value
 
 
 def one_key(entries: Entries, how: Written) -> Any:
-    return {(how.board(p), CELLS[how.cell](c)): v
-            for p, values in entries.items() for c, v in values.items()}  # fmt: skip
+    return {(board, cell): value for board, cell, value in _moves(entries, how)}
 
 
 def with_bar(entries: Entries, how: Written) -> Any:
-    return {f"{how.board(p)}|{CELLS[how.cell](c)}": v
-            for p, values in entries.items() for c, v in values.items()}  # fmt: skip
+    return {f"{board}|{cell}": value for board, cell, value in _moves(entries, how)}
 
 
 def players_outside(entries: Entries, how: Written) -> Any:
-    names = ("X", "O")
-    return {names[side]: nine_values(
-                {p: v for p, v in entries.items() if graph().side[p] == side}, how)
-            for side in (0, 1)}  # fmt: skip
+    halves: tuple[Entries, Entries] = ({}, {})
+    for position, moves in entries.items():
+        halves[graph().side[position]][position] = moves
+    return {name: nine_values(half, how) for name, half in zip("XO", halves, strict=True)}
 
 
 def records(entries: Entries, how: Written) -> Any:
-    return [{"state": how.board(p), "action": CELLS[how.cell](c), "value": v}
-            for p, values in entries.items() for c, v in values.items()]  # fmt: skip
+    return [
+        {"state": board, "action": cell, "value": value}
+        for board, cell, value in _moves(entries, how)
+    ]
 
 
 def pairs(entries: Entries, how: Written) -> Any:
@@ -223,10 +214,6 @@ def _for_json(node: Any) -> Any:
     return [_for_json(part) for part in node] if isinstance(node, list) else node
 
 
-def _as_default_dict(node: Any) -> Any:
-    return defaultdict(float, node) if isinstance(node, dict) else node
-
-
 def _as_csv(table: Any, delimiter: str = ",", *, header: bool = False) -> str:
     out = io.StringIO()
     writer = csv.writer(out, delimiter=delimiter)
@@ -248,7 +235,9 @@ CONTAINERS: Mapping[str, Callable[[Any], Any]] = {
     "Python text": repr,
     "pickle": pickle.dumps,
     "pickle, protocol 0": lambda table: pickle.dumps(table, protocol=0),
-    "pickled defaultdict": lambda table: pickle.dumps(_as_default_dict(table), protocol=2),
+    "pickled defaultdict": lambda table: pickle.dumps(
+        defaultdict(float, table) if isinstance(table, dict) else table, protocol=2
+    ),
 }
 SHEETS: Mapping[str, Callable[[Any], Any]] = {
     "CSV": _as_csv,
