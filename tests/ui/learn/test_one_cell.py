@@ -174,6 +174,7 @@ def test_a_walker_runs_until_it_finds_a_shortest_way(scene: OneCell, speed: str)
     chapter.SPEED.set(speed)
     steps = chapter.SPEEDS[speed]
     scene.run_or_pause()
+    assert (scene.walk.steps > 0) == (speed == "At once")
     ticks = 1
     while scene.running:
         scene.run_on(steps)

@@ -36,14 +36,18 @@ def test_any_clicks_make_legal_games(clicks: list[tuple[int, bool]]) -> None:
         widgets: dict[str, Any] = {}
         patch.setattr(streamlit, "session_state", widgets)
         desk = Desk(widgets)
+        tokens = {desk.play.game.token}
         for cell, new in clicks:
             if new and desk.play.game.over:
                 actions.new_game()
-            game, moves = desk.play.game, list(desk.play.game.moves)
-            had_ended = game.over
+            game = desk.play.game
+            moves, is_legal = list(game.moves), cell in rules.legal_moves(game.board)
             desk.take(cell)
             assert rules.parse_board(game.board) == game.board
-            assert not had_ended or game.moves == moves
+            assert game.over == (not rules.legal_moves(game.board)) != game.persons_turn
+            assert (game.moves != moves) == is_legal
+            assert (game.token not in tokens) == is_legal
+            tokens.add(game.token)
             assert desk.play.score.games == game.number + game.over
 
 

@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import ttt_core as ttt
 from tests.ui.play.conftest import AGENT
@@ -21,24 +19,6 @@ from ttt_ui.play import board_notes, wording
 from ttt_ui.play.state import OpponentAnalysis, opponent_analysis
 from ttt_ui.replay.game import Game
 from ttt_ui.visit.players import MINIMAX, MINIMAX_FIRST, NamedPlayer, opponent
-
-
-@given(st.lists(st.integers(-1, 9), max_size=12), st.sampled_from(["X", "O", None]))
-def test_any_cells_make_a_legal_game(cells: list[int], person: str | None) -> None:
-    game = played("", person)
-    tokens = {game.token}
-    for cell in cells:
-        legal = cell in rules.legal_moves(game.board)
-        if legal:
-            game.play(cell)
-            assert game.token not in tokens
-            tokens.add(game.token)
-        else:
-            with pytest.raises(ValueError, match=r"\w"):
-                game.play(cell)
-    assert rules.parse_board(game.board) == game.board
-    assert game.over == (not rules.legal_moves(game.board))
-    assert not (game.over and game.persons_turn)
 
 
 @pytest.mark.parametrize(
