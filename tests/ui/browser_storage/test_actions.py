@@ -18,8 +18,6 @@ from tests.ui.browser_storage.samples import (
     read_record,
     saved,
 )
-from tests.ui.works import counting
-from ttt_ui import jobs
 from ttt_ui.browser_storage import actions
 from ttt_ui.browser_storage.actions import (
     FOLLOWS,
@@ -332,36 +330,36 @@ def test_a_problem_is_reported_once(browser: Browser, trouble: str) -> None:
 
 
 @pytest.mark.usefixtures("browser")
-def test_nothing_is_written_while_something_is_moving(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_while_a_slider_is_dragged_it_is_saved_every_few_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     now = [100.0]
     monkeypatch.setattr(actions.time, "monotonic", lambda: now[0])
-    LEARNS.set(False)
-    drag, exhibition = train_state().drag, exhibition_state()
-    for moving, name, moves, rests in (
-        (drag, "under_way", True, False),
-        (exhibition, "job", jobs.start(counting, on_report=lambda _: True), None),
-    ):
-        now[0] = storage_state().written_at = 100.0
-        storage_state().exchange.writing, storage_state().text = None, ""
-        setattr(moving, name, moves)
-        actions.save()
-        assert to_save() is None
-        now[0] += actions.SECONDS_BETWEEN
-        actions.save()
-        assert to_save() is not None
-        setattr(moving, name, rests)
-    LEARNS.set(True)
-    storage_state().exchange.writing = None
+    change_and_save()
+    first = to_save()
+    train_state().drag.under_way = True
+    change_and_save(learns=True)
+    play_state().shows_welcome = False
+    actions.save()
+    assert to_save() is first
+    now[0] += actions.SECONDS_BETWEEN
+    actions.save()
+    assert to_save().number == 2
+
+
+@pytest.mark.usefixtures("browser")
+def test_a_training_is_saved_when_it_begins_and_when_it_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(train_actions, "STEP_SECONDS", 0.0)
     train_state().set_settings(replace(CONFIG, games=5_000_000))
     train_actions.start_over()
-    training = known_training(session())
-    assert training is not None
-    for number in (1, 1, 2):
-        if number == 2:
-            train_actions.stop(known_training(session()))
+    for _ in range(2):
         actions.save()
-        assert to_save().number == number
+        assert to_save().number == 1
+    train_actions.stop(known_training(session()))
+    actions.save()
+    assert to_save().number == 2
 
 
 @pytest.mark.usefixtures("browser")
@@ -374,7 +372,6 @@ def test_all_is_saved_at_once_on_another_page_where_the_agent_no_longer_plays_al
     actions.save()
     assert to_save() is None
     exhibition_state().rest()  # as when the page is left
-    train_state().set_settings(CONFIG)
     actions.save()
     assert to_save() is not None
     assert exhibition_state().running

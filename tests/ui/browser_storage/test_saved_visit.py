@@ -247,21 +247,6 @@ def test_a_challenge_comes_back_and_is_still_frozen(session_state: dict[str, Any
     assert after.attached.get(Challenge) == Challenge("", CONFIG.games)
 
 
-def test_an_agent_trained_here_needs_no_part(session_state: dict[str, Any]) -> None:
-    now = begin(session_state)
-    text, parts = saved()
-    assert not parts
-    assert len(text) < 400
-    now.train.set_settings(CONFIG)
-    train_actions.start_over()
-    now.visitor.relabel(name="Mine", level="Expert")
-    text, parts = saved()
-    assert not parts
-    assert len(text) < 500
-    assert read_record(text).agent.settings
-    assert_same(now.visitor.agent, come_back(session_state, text, parts).visitor.agent)
-
-
 def test_an_agent_whose_settings_are_unconfirmed_has_a_part(session_state: dict[str, Any]) -> None:
     told = agents()["told"]
     claims = replace(
