@@ -7,7 +7,6 @@ from urllib.parse import parse_qsl, urlencode
 import pytest
 
 import ttt_core as ttt
-from tests.ui.support import finish
 from ttt_core.learning import PRESET_LABELS
 from ttt_ui.compare.measuring import actions
 from ttt_ui.compare.measuring.actions import (
@@ -206,14 +205,6 @@ def test_a_small_comparison_is_measured_at_once_and_a_large_one_on_a_click(
     actions.start(shown)
     assert shown.too_much
     assert not shown.runs.running
-
-
-def test_it_works_until_everything_is_measured(shown: Comparison) -> None:
-    shown.replace_all(replace(one, games=500) for one in opening())
-    assert runs(shown, range(4))
-    finish(job := shown.runs.job)
-    assert not runs(shown, range(4))
-    assert (shown.runs.done, shown.runs.job) == (8, job)
 
 
 # The links

@@ -89,10 +89,9 @@ def test_a_link_fills_in_the_form_and_a_click_measures_it(monkeypatch: pytest.Mo
     assert "Each tile shows boards with 1 mark (top)" in words(app)
     assert "of positions played right; unbeatable with 0 of 2 seeds." in words(app)
     choose(app, "Learning rate α", 1)
-    choose(app, "Discount factor γ", 1)
     monkeypatch.setattr(st, "switch_page", lambda _: None)  # `AppTest` knows no other page here
     click(app, "Open in Train")
-    chosen = ttt.TrainingConfig(games=300, seed=7, alpha=0.55, gamma=1.0)
+    chosen = ttt.TrainingConfig(games=300, seed=7, alpha=0.55, gamma=0.5)
     assert train_state(app).settings == chosen
     assert visitor(app).agent.config == chosen
 
