@@ -1,6 +1,8 @@
 """Every visit is restored unchanged, and no record breaks anything."""
 
+import base64
 import json
+import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
@@ -80,6 +82,13 @@ def begin(state: dict[str, Any], agent: ttt.Agent | None = None) -> Visit:
     if agent is not None:
         now.visitor.adopt(agent)
     return now
+
+
+def report(state: dict[str, Any], record: str, parts: dict[str, str]) -> bool:
+    """Let the browser report a record; return whether the visit still waits."""
+    answer = {"visit": storage.storage_state().exchange.visit, "number": 1}
+    state["storage"] = {"report": answer | {"record": record, "parts": parts}}
+    return storage.begin()
 
 
 def earlier_visit(name: str) -> tuple[str, dict[str, str]]:
@@ -276,9 +285,7 @@ def test_an_unfinished_training_run_is_restarted(
     monkeypatch.setattr(storage, "cookie", lambda: storage.FOLLOWS)
     begin(session_state)
     assert storage.begin()
-    answer = {"visit": storage.storage_state().exchange.visit, "number": 1}
-    session_state["storage"] = {"report": answer | {"record": text, "parts": parts}}
-    assert not storage.begin()
+    assert not report(session_state, text, parts)
     back = visit().visitor
     assert back.training_under_way
     assert_same(agents()["played"], back.earlier_agents[-1].packed.agent)
@@ -356,8 +363,120 @@ def spoil(content: Any, data: some.DataObject) -> None:
         content = content[key]
 
 
-def test_the_size_of_a_record_is_limited() -> None:
-    deep = b'{"controls":' + b"[" * 90_000 + b"]" * 90_000 + b"}"
-    for text in (packed(b" " * 300_000 + b"{}", 9), "1." + "A" * MAX_TEXT, packed(deep, 9)):
-        with pytest.raises(UnreadableError):
-            read(text)
+ADA = {
+    "name": "Ada",
+    "level": "Expert",
+    "created": "2026-11-22T05:00:00+00:00",
+    "settings": {"rule": "minimax-q", "games": 300, "seed": 1},
+}
+GOOD: dict[str, Any] = {"agent": ADA, "settings": ADA["settings"]}
+
+
+def record(**changes: Any) -> str:
+    return packed(json.dumps(GOOD | changes).encode(), 6)
+
+
+def agent(**changes: Any) -> str:
+    return record(agent=ADA | changes)
+
+
+def listed(*names: str) -> str:
+    agents = [{"name": name, "slot": n, "agent": ADA} for n, name in enumerate(names)]
+    return record(roster=agents)
+
+
+def of_version_2(**changes: Any) -> str:
+    former = ADA | {"settings": {"games": "300"}}
+    content = {"agent": former, "train": {"settings": {}}} | changes
+    return "2" + packed(json.dumps(content).encode(), 6)[1:]
+
+
+def text_of(compressed: bytes, version: str = "1") -> str:
+    return f"{version}.{base64.urlsafe_b64encode(compressed).decode()}"
+
+
+SPOILT = {
+    "another alphabet": "\u0661.\u0662\u0663",
+    "version nought": text_of(zlib.compress(b"{}"), "0"),
+    "version of many digits": text_of(zlib.compress(b"{}"), "9" * 50),
+    "not compressed": text_of(b"{}"),
+    "cut short": record()[:-12],
+    "with something behind it": record() + record(),
+    "a bomb": text_of(zlib.compress(bytes(2**26), 9)),
+    "a record that is too long": packed(b" " * 300_000 + b"{}", 9),
+    "a text that is too long": "1." + "A" * MAX_TEXT,
+    "no JSON": packed(b"{", 6),
+    "deep": packed(b'{"controls":' + b"[" * 90_000 + b"]" * 90_000 + b"}", 9),
+    "null": packed(b"null", 6),
+    "no number": packed(b'{"agent": NaN}', 6),
+    "half a letter": packed(b'{"agent": "\xff"}', 6),
+    "a field that is none": record(colour="blue"),
+    "no agent": record(agent=None),
+    "off, and yet something": record(off="yes"),
+    "an agent without a name": agent(name=""),
+    "a name that is too long": agent(name="A" * 1_000),
+    "a name with a line break": agent(name="A\nB"),
+    "no such level": agent(level="God"),
+    "no such day": agent(created="2026-13-45"),
+    "no time zone": agent(created="2026-11-22T05:00:00"),
+    "no such rule": agent(settings={"rule": "magic"}),
+    "a training that takes long": agent(settings={"games": 10_000_000, "replay": 1_000}),
+    "settings as texts": agent(settings={"games": "300"}),
+    "neither settings nor a part": agent(settings=None),
+    "a part that is a path": agent(settings=None, part="../../etc/passwd"),
+    "nine rivals": listed(*(f"Rival {n}" for n in range(9))),
+    "two rivals of one name": listed("Ada", "Ada"),
+    "a rival that is everybody's": listed("Minimax"),
+    "a cell that is none": record(game={"moves": [9]}),
+    "a cell taken twice": record(game={"moves": [4, 4]}),
+    "moves after the end": record(game={"moves": [0, 3, 1, 4, 2, 5]}),
+    "a third side": record(game={"person": "Z"}),
+    "given up after the end": record(game={"moves": [0, 3, 1, 4, 2], "resigned": True}),
+    "fewer than no games": record(score={"games": -1}),
+    "more wins than games": record(score={"games": 1, "agent_wins": 5}),
+    "a figure beyond all bounds": record(score={"games": 10**30}),
+    "a plan of no cells": record(
+        story={"number": 1, "games": 1, "plan": {"side": "X", "cells": [], "before": 0.5}}
+    ),
+    "a plan more than certain": record(
+        story={"number": 1, "games": 1, "plan": {"side": "X", "cells": [4], "before": 1.5}}
+    ),
+    "results of a third side": record(tally={"results": {"Z": {"X": 1}}}),
+    "version 2, no agent": of_version_2(agent=None),
+    "version 2, settings as numbers": of_version_2(train={"settings": {"games": 300}}),
+    "version 2, an earlier agent that is none": of_version_2(earlier=[1]),
+    "version 2, an endless door": of_version_2(door=[]),
+    "version 2, results of nobody": of_version_2(tally={"agent_side": "X", "results": [1]}),
+}
+
+
+@pytest.mark.parametrize("name", SPOILT)
+def test_an_invalid_record_changes_nothing(
+    session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Neither in the cookie nor in the storage, which is asked after an invalid cookie."""
+    now = begin(session_state)
+    monkeypatch.setattr(storage, "cookie", lambda: SPOILT[name])
+    storage.begin()
+    assert not report(session_state, SPOILT[name], {})
+    assert now.visitor.agent is default_agent()
+    assert now.visitor.agent_before is None
+    assert now.play.game.moves == []
+    assert len(now.visitor.messages) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        of_version_2(),
+        record(controls={"play_learn": "yes", "play_random_share": 7.0, "nothing_of_ours": True}),
+    ],
+)
+def test_a_record_with_at_most_invalid_controls_is_restored(
+    session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    begin(session_state)
+    monkeypatch.setattr(storage, "cookie", lambda: text)
+    assert not storage.begin()
+    assert session().agent.name == "Ada"
+    assert values_to_save() == {}
