@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import ttt_core as ttt
 from ttt_core.learning import new_pupil
@@ -15,40 +15,10 @@ from ttt_ui.browser_storage.saved_visit import (
     restore,
     written,
 )
-from ttt_ui.learn.state import LearnState, learn_state
-from ttt_ui.play.exhibition import Exhibition, exhibition_state
-from ttt_ui.play.review import exercises_of
-from ttt_ui.play.state import Exercises, PlayState, play_state
-from ttt_ui.train.state import TrainState, train_state
-from ttt_ui.visit.roster import Roster, roster
 from ttt_ui.visit.session import Session, default_agent, key_of, session
 
 CONFIG = ttt.TrainingConfig(games=700, seed=5, rule="q-learning", alpha=0.3)
 GAME = (0, 3, 1, 4, 2)
-
-
-class Visit(NamedTuple):
-    """What a visit keeps."""
-
-    visitor: Session
-    play: PlayState
-    exercises: Exercises
-    exhibition: Exhibition
-    train: TrainState
-    others: Roster
-    learn: LearnState
-
-
-def visit() -> Visit:
-    return Visit(
-        session(),
-        play_state(),
-        exercises_of(play_state()),
-        exhibition_state(),
-        train_state(),
-        roster(),
-        learn_state(),
-    )
 
 
 @cache
@@ -88,9 +58,9 @@ def read_record(text: str) -> Record:
     return record
 
 
-def come_back(state: dict[str, Any], text: str, parts: Mapping[str, str]) -> Visit:
+def come_back(state: dict[str, Any], text: str, parts: Mapping[str, str]) -> Session:
     """Begin another visit and restore a record from the browser."""
     state.clear()
     state[key_of(Session)] = Session(default_agent())
     restore(read_record(text), parts)
-    return visit()
+    return session()

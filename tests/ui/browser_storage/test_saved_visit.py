@@ -19,28 +19,24 @@ from tests.core.files.notations import Written, entries_of, nine_values
 from tests.ui.bad_input.odd_values import JSON
 from tests.ui.browser_storage.samples import (
     CONFIG,
-    Visit,
     agents,
     assert_same,
     come_back,
     read_record,
     saved,
-    visit,
 )
 from ttt_core.files import agent_readings
 from ttt_core.game import board as rules
 from ttt_ui.browser_storage import actions as storage
 from ttt_ui.browser_storage.parts import UnreadableError, packed, unpacked
-from ttt_ui.browser_storage.saved_visit import (
-    MAX_TEXT,
-    PIN_LOST,
-    read,
-    restore,
-)
+from ttt_ui.browser_storage.saved_visit import MAX_TEXT, PIN_LOST, read, restore
 from ttt_ui.compare.state import ABSENT
 from ttt_ui.language import tr
+from ttt_ui.learn.state import learn_state
 from ttt_ui.pages import values_to_save
 from ttt_ui.play import actions as playing
+from ttt_ui.play.exhibition import exhibition_state
+from ttt_ui.play.review import exercises_of
 from ttt_ui.play.state import (
     CUSTOM_PLAYER,
     LEARNS,
@@ -49,15 +45,17 @@ from ttt_ui.play.state import (
     RANDOM_SHARE,
     Score,
     SideChoice,
+    play_state,
 )
 from ttt_ui.play.story import Challenge, Lesson, Story, WinningPlan
 from ttt_ui.play.work import Tally
 from ttt_ui.replay.game import Game
 from ttt_ui.train import actions as train_actions
-from ttt_ui.train.state import LINES, known_training
+from ttt_ui.train.state import LINES, known_training, train_state
 from ttt_ui.train.training import Training, previous_run_of
 from ttt_ui.visit.attached import Frozen, HowRead, how_read
 from ttt_ui.visit.players import LEVELS, MINIMAX, player_names
+from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, default_agent, key_of, session
 
 pytestmark = pytest.mark.slow
@@ -75,13 +73,11 @@ many = settings(
 )
 
 
-def begin(state: dict[str, Any], agent: ttt.Agent | None = None) -> Visit:
+def begin(state: dict[str, Any], agent: ttt.Agent | None = None) -> None:
     state.clear()
     state[key_of(Session)] = Session(default_agent())
-    now = visit()
     if agent is not None:
-        now.visitor.adopt(agent)
-    return now
+        session().adopt(agent)
 
 
 def report(state: dict[str, Any], record: str, parts: dict[str, str]) -> bool:
@@ -97,7 +93,7 @@ def earlier_visit(name: str) -> tuple[str, dict[str, str]]:
     return kept["record"], kept["parts"]
 
 
-def restored_twice(state: dict[str, Any], name: str) -> Iterator[Visit]:
+def restored_twice(state: dict[str, Any], name: str) -> Iterator[Session]:
     """Restore an earlier version's visit, and again after it was saved in the present form."""
     yield come_back(state, *earlier_visit(name))
     yield come_back(state, *saved())
@@ -105,19 +101,19 @@ def restored_twice(state: dict[str, Any], name: str) -> Iterator[Visit]:
 
 def test_a_visit_saved_by_version_1_comes_back(session_state: dict[str, Any]) -> None:
     told = agents()["told"]
-    for now in restored_twice(session_state, "first"):
-        assert (now.visitor.agent.name, now.visitor.agent.level) == ("Pupil of old", "Expert")
-        assert now.visitor.agent.games_seen.any()
-        assert list(now.others) == ["rewards", "told"]
-        assert now.others["told"] == told
-        assert now.play.score == Score(games=6, agent_wins=3, other_wins=2, draws=1)
-        assert now.play.game.moves == [4, 8, 0, 6]
+    for visitor in restored_twice(session_state, "first"):
+        assert (visitor.agent.name, visitor.agent.level) == ("Pupil of old", "Expert")
+        assert visitor.agent.games_seen.any()
+        assert list(roster()) == ["rewards", "told"]
+        assert roster()["told"] == told
+        assert play_state().score == Score(games=6, agent_wins=3, other_wins=2, draws=1)
+        assert play_state().game.moves == [4, 8, 0, 6]
         story = Story(2, 3, PLAN, unbeatable_after=(3, 1003))
-        assert now.visitor.attached.get(Story) == story
-        assert now.exhibition.stage.tally == TALLY
-        assert now.train.settings == ttt.TrainingConfig(gamma=0.123456789)
-        assert now.learn.chapter == "minus-sign"
-        assert now.learn.answers == {"one-cell": 1, "minus-sign": 0}
+        assert visitor.attached.get(Story) == story
+        assert exhibition_state().stage.tally == TALLY
+        assert train_state().settings == ttt.TrainingConfig(gamma=0.123456789)
+        assert learn_state().chapter == "minus-sign"
+        assert learn_state().answers == {"one-cell": 1, "minus-sign": 0}
         assert values_to_save() == {
             **{"play_learn": False, "play_random_share": 0.25, "play_brain": "rewards"},
             **{"play_thoughts": True, "play_bar": False, "show_brain": MINIMAX},
@@ -126,8 +122,8 @@ def test_a_visit_saved_by_version_1_comes_back(session_state: dict[str, Any]) ->
 
 
 def test_a_visit_saved_by_version_2_comes_back(session_state: dict[str, Any]) -> None:
-    for now in restored_twice(session_state, "second"):
-        visitor, play = now.visitor, now.play
+    for visitor in restored_twice(session_state, "second"):
+        play, train = play_state(), train_state()
         assert (visitor.agent.name, visitor.agent.level) == ("Elsewhere", "Expert")
         assert visitor.named
         assert [(one.packed.name, one.named, one.undone) for one in visitor.earlier_agents] == [
@@ -147,20 +143,20 @@ def test_a_visit_saved_by_version_2_comes_back(session_state: dict[str, Any]) ->
         assert how is not None
         assert (how.file, how.others, how.readings) == ("mine.json", 1, ())
         assert how.how.startswith("Keys are nine characters; 1 marks X;")
-        slots = {name: slotted.slot for name, slotted in now.others.slotted().items()}
+        slots = {name: slotted.slot for name, slotted in roster().slotted().items()}
         assert slots == {"Memory": 0, "told": 1}
         assert (play.score, play.side, play.random_share) == (Score(6, 3, 2, 1), "O", 0.75)
         assert (play.game.number, play.game.moves) == (4, [8, 0, 2])
         assert list(play.game.decisions) == [0, 2]
         assert not play.shows_welcome
-        assert now.exercises.boards == ["XO--O---X", "X---O----"]
-        assert now.exhibition.stage.tally == TALLY
-        assert now.train.settings == ttt.TrainingConfig(gamma=0.123456789)
-        assert now.train.pinned
-        assert now.train.previous_run is not None
-        assert now.train.previous_run.settings == replace(CONFIG, gamma=0.3)
-        assert now.learn.answers == {"one-cell": 1, "minus-sign": 0}
-        assert now.train.trials["epsilon-0"].guess == 1
+        assert exercises_of(play).boards == ["XO--O---X", "X---O----"]
+        assert exhibition_state().stage.tally == TALLY
+        assert train.settings == ttt.TrainingConfig(gamma=0.123456789)
+        assert train.pinned
+        assert train.previous_run is not None
+        assert train.previous_run.settings == replace(CONFIG, gamma=0.3)
+        assert learn_state().answers == {"one-cell": 1, "minus-sign": 0}
+        assert train.trials["epsilon-0"].guess == 1
         assert values_to_save() == {
             **{"play_learn": False, "play_random_share": 0.25, "play_brain": "Memory"},
             **{"show_brain": "told", "compare_depths": ("Minimax, depth 2",), LINES[0].key: ()},
@@ -194,66 +190,65 @@ def _is_name(text: str) -> bool:
     return text == text.strip() and text.isprintable()
 
 
-def do(state: dict[str, Any], what: dict[str, Any]) -> Visit:
-    now = begin(state)
-    now.play.random = np.random.default_rng(1)  # the same visit each time it is done
+def do(state: dict[str, Any], what: dict[str, Any]) -> None:
+    begin(state)
+    play_state().random = np.random.default_rng(1)  # the same visit each time it is done
     for name in what["earlier"]:
         playing.begin_against(agents()[name])
-        playing.play_cell(4, now.play.game.token)
+        playing.play_cell(4, play_state().game.token)
     playing.put_in_place(agents()[what["agent"]])
-    now.visitor.relabel(name=what["name"], level=what["level"])
-    now.others.update({name: agents()[name] for name in what["rivals"]})
+    session().relabel(name=what["name"], level=what["level"])
+    roster().update({name: agents()[name] for name in what["rivals"]})
     for control, value in what["controls"]:
         control.set(value)
     MODE.set(what["mode"])
-    now.play.side = what["side"]
+    play_state().side = what["side"]
     playing.change_mode()
     for cell in what["cells"]:
-        game = now.play.game
+        game = play_state().game
         if game.persons_turn and game.board[cell] == rules.EMPTY:
             playing.play_cell(cell, game.token)
-    now.exhibition.stage.agent_side, now.exhibition.stage.tally = "O", TALLY
-    now.exhibition.replacements = now.visitor.replacements
-    return now
+    exhibition = exhibition_state()
+    exhibition.stage.agent_side, exhibition.stage.tally = "O", TALLY
+    exhibition.replacements = session().replacements
 
 
 @many
 @given(visits())
 def test_a_visit_is_restored_unchanged(session_state: dict[str, Any], what: dict[str, Any]) -> None:
-    before = do(session_state, what)
-    controls = values_to_save()
+    do(session_state, what)
+    agent, game, controls = session().agent, play_state().game, values_to_save()
     text, parts = saved()
     assert len(text) < MAX_TEXT
-    after = come_back(session_state, text, parts)
-    assert_same(before.visitor.agent, after.visitor.agent)
-    was, game = before.play.game, after.play.game
+    visitor, stage = come_back(session_state, text, parts), exhibition_state().stage
+    assert_same(agent, visitor.agent)
     if not game.over:
-        assert repr(game.decisions) == repr(was.decisions)
-    assert not after.train.follow_agent(after.visitor)
-    assert (after.exhibition.stage.agent_side, after.exhibition.stage.tally) == ("O", TALLY)
+        assert repr(game.decisions) == repr(play_state().game.decisions)
+    assert not train_state().follow_agent(visitor)
+    assert (stage.agent_side, stage.tally) == ("O", TALLY)
     assert values_to_save() == controls
     assert saved() == (text, parts)
 
 
 def test_the_pinned_run_comes_back_if_it_is_quick(session_state: dict[str, Any]) -> None:
-    now = begin(session_state)
+    begin(session_state)
     for config, stays in ((CONFIG, True), (replace(CONFIG, games=5_000_000), False)):
         training = Training(replace(config, games=50), "Pinned")
         training.play_for(inf)
-        now.train.pinned = True
-        now.train.previous_run = replace(previous_run_of(training), settings=config)
-        now = come_back(session_state, *saved())
-        assert now.train.pinned == stays
-        assert (now.train.previous_run is not None) == stays
-        assert [message.text for message in now.visitor.messages] == ([] if stays else [PIN_LOST])
+        train_state().pinned = True
+        train_state().previous_run = replace(previous_run_of(training), settings=config)
+        come_back(session_state, *saved())
+        assert train_state().pinned == stays
+        assert (train_state().previous_run is not None) == stays
+        assert [message.text for message in session().messages] == ([] if stays else [PIN_LOST])
 
 
 def test_a_challenge_comes_back_and_is_still_frozen(session_state: dict[str, Any]) -> None:
     begin(session_state)
     playing.challenge(agents()["told"])
-    after = come_back(session_state, *saved()).visitor
-    assert after.frozen
-    assert after.attached.get(Challenge) == Challenge("", CONFIG.games)
+    visitor = come_back(session_state, *saved())
+    assert visitor.frozen
+    assert visitor.attached.get(Challenge) == Challenge("", CONFIG.games)
 
 
 def test_an_agent_whose_settings_are_unconfirmed_has_a_part(session_state: dict[str, Any]) -> None:
@@ -266,7 +261,7 @@ def test_an_agent_whose_settings_are_unconfirmed_has_a_part(session_state: dict[
     begin(session_state, claims)
     text, parts = saved()
     assert len(parts) == 1
-    assert_same(claims, come_back(session_state, text, parts).visitor.agent)
+    assert_same(claims, come_back(session_state, text, parts).agent)
 
 
 @pytest.mark.parametrize("goes_on", [False, True])
@@ -274,19 +269,19 @@ def test_an_unfinished_training_run_is_restarted(
     session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch, *, goes_on: bool
 ) -> None:
     monkeypatch.setattr(train_actions, "STEP_SECONDS", 0.0)
-    now = begin(session_state, agents()["played"])
-    now.train.set_settings(replace(CONFIG, games=20_000))
+    begin(session_state, agents()["played"])
+    train_state().set_settings(replace(CONFIG, games=20_000))
     (train_actions.train_on if goes_on else train_actions.start_over)()
-    assert now.visitor.training_under_way
+    assert session().training_under_way
     text, parts = saved()
-    training = known_training(now.visitor)
+    training = known_training(session())
     assert training is not None
     training.play_for(inf)
     monkeypatch.setattr(storage, "cookie", lambda: storage.FOLLOWS)
     begin(session_state)
     assert storage.begin()
     assert not report(session_state, text, parts)
-    back = visit().visitor
+    back = session()
     assert back.training_under_way
     assert_same(agents()["played"], back.earlier_agents[-1].packed.agent)
     restarted = known_training(back)
@@ -305,7 +300,7 @@ def test_how_an_agent_from_elsewhere_was_read_comes_back_with_it(
     assert before is not None
     begin(session_state, readings[0].agent)
     session().attached.put(before)
-    how = come_back(session_state, *saved()).visitor.attached.get(HowRead)
+    how = come_back(session_state, *saved()).attached.get(HowRead)
     assert how is not None
     assert how.how == str(before.how)
     assert [tr(note) for note in how.notes] == [str(note) for note in readings[0].notes[1:]]
@@ -343,11 +338,12 @@ def test_a_changed_record_is_valid_or_unreadable(
     content = json.loads(unpacked(text, 10**6))
     spoil(content, data)
     try:
-        now = come_back(session_state, packed(json.dumps(content).encode(), 6), parts)
+        come_back(session_state, packed(json.dumps(content).encode(), 6), parts)
     except UnreadableError:
         return
     assert saved()
-    assert now.play.game.over or now.play.game.persons_turn or MODE.value == "Agent by itself"
+    game = play_state().game
+    assert game.over or game.persons_turn or MODE.value == "Agent by itself"
 
 
 def spoil(content: Any, data: some.DataObject) -> None:
@@ -455,14 +451,14 @@ def test_an_invalid_record_changes_nothing(
     session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     """Neither in the cookie nor in the storage, which is asked after an invalid cookie."""
-    now = begin(session_state)
+    begin(session_state)
     monkeypatch.setattr(storage, "cookie", lambda: SPOILT[name])
     storage.begin()
     assert not report(session_state, SPOILT[name], {})
-    assert now.visitor.agent is default_agent()
-    assert now.visitor.agent_before is None
-    assert now.play.game.moves == []
-    assert len(now.visitor.messages) == 1
+    assert session().agent is default_agent()
+    assert session().agent_before is None
+    assert play_state().game.moves == []
+    assert len(session().messages) == 1
 
 
 @pytest.mark.parametrize(
