@@ -51,7 +51,8 @@ def marked(text: str) -> str:
     """Return what the language says for an English text; a file's name keeps its ending."""
     name = FILE_NAME.fullmatch(text)
     text, ending = name.groups() if name else (text, "")
-    return f"{START}{text}{'~' * (2 * len(text) // 5)}{END}{ending}"
+    may_break = " " if " " in text else ""
+    return f"{START}{text}{may_break}{'~' * (2 * len(text) // 5)}{END}{ending}"
 
 
 def add_to(catalogues: Path, english: Catalog) -> None:

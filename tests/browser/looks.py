@@ -1,10 +1,12 @@
 """Checks of a page's appearance, for any window size and both themes."""
 
 import re
+from io import BytesIO
 from itertools import pairwise
 from typing import Literal
 
 from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.browser.support import becomes, wait_idle
@@ -107,6 +109,24 @@ main => {
 }
 """
 
+JUMPS = """() => {
+  const observer = new PerformanceObserver(() => {});
+  observer.observe({ type: "layout-shift", buffered: true });
+  return observer.takeRecords()
+    .filter(({ hadRecentInput }) => !hadRecentInput)
+    .map(({ value, sources }) => [value, sources.map(({ node }) => node?.outerHTML)]);
+}"""
+
+MARGINS = dict.fromkeys(("top", "bottom", "left", "right"), "12mm")
+BUTTONS = "[data-testid=stMain] [data-testid=stButton]:not([class*=_answer_] *)"
+"""Except the answers of a question."""
+# A page has its listener once this has an effect.
+PREPARES_FOR_PAPER = """() => {
+  dispatchEvent(new Event("beforeprint"));
+  return document.documentElement.style.getPropertyValue("--paper-zoom") !== "";
+}"""
+
+
 WINDOWS: tuple[ViewportSize, ...] = (
     {"width": 1280, "height": 900},
     {"width": 390, "height": 844},
@@ -139,14 +159,14 @@ def expect_good_looks(page: Page) -> None:
     expect_headings_in_order(page)
 
 
-def findings(page: Page, *rules: str) -> list[str]:
-    """Return axe's findings, by all its rules or by some."""
+def findings(page: Page, *rules: str, within: str = "html") -> list[str]:
+    """Return axe's findings, by all its rules or by some, on a page or in a part of it."""
     page.evaluate("document.fonts.ready.then(() => null)")
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
     options = {"resultTypes": ["violations"], **({"runOnly": rules} if rules else {})}
     violations = page.evaluate(
-        "options => axe.run(options).then(({ violations }) => violations)", options
+        "all => axe.run(...all).then(({ violations }) => violations)", [within, options]
     )
     return [
         f"{violation['id']}: {node['target']} {node['html'][:200]} {node['failureSummary']}"
@@ -162,12 +182,12 @@ def has_name(button: Locator) -> bool:
     return re.match('- button ".', button.aria_snapshot()) is not None
 
 
-def expect_nothing_found(page: Page, scheme: Scheme, what: object) -> None:
+def expect_nothing_found(page: Page, scheme: Scheme, what: object, *, within: str = "html") -> None:
     """Run all of axe's rules in the first theme, and those on colours in the second."""
     switch_to(page, scheme)
     expect_legible(page)
     rules = () if scheme == SCHEMES[0] else RULES_ON_COLOURS
-    faults = findings(page, *rules)
+    faults = findings(page, *rules, within=within)
     assert not faults, (what, scheme, faults)
 
 
@@ -187,14 +207,35 @@ def expect_legible(page: Page) -> None:
 def expect_headings_in_order(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
     headings = page.get_by_test_id("stMain").get_by_role("heading")
-    levels = [
-        int(heading.evaluate("one => one.tagName")[1])
-        for heading in headings.all()
-        if heading.is_visible()
-    ]
+    levels = headings.evaluate_all(
+        "all => all.filter((one) => one.checkVisibility()).map((one) => Number(one.tagName[1]))"
+    )
     assert levels[0] == 1
     assert all(after <= before + 1 for before, after in pairwise(levels))
     expect(headings.get_by_role("link")).to_have_count(0)
+
+
+def expect_no_jumps(page: Page, what: object) -> None:
+    """Expect that what a page shows has hardly moved since it was opened."""
+    jumps = page.evaluate(JUMPS)
+    assert sum(value for value, _ in jumps) <= 0.1, (what, jumps)
+
+
+def expect_to_print_whole_and_light(page: Page) -> None:
+    """Expect a dark page to print light on one sheet, without its sidebar and its buttons."""
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function(PREPARES_FOR_PAPER)
+    paper = page.pdf(format="A4", margin=MARGINS)
+    assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1, page.url
+    page.emulate_media(media="print", color_scheme="dark")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+    expect(page.get_by_role("tab", selected=False)).to_have_count(0)
+    expect(page.locator(BUTTONS).filter(visible=True)).to_have_count(0)
+    picture = Image.open(BytesIO(page.screenshot())).convert("L")
+    assert picture.getpixel((picture.width - 2, 2)) == 255, page.url
+    page.emulate_media(media="screen", color_scheme="light")
+    wait_idle(page)
 
 
 def expect_to_fit(main: Locator, what: object = "") -> None:

@@ -1,4 +1,7 @@
-"""The dashboard in French, in two languages at once, and in a language that no one speaks."""
+"""The dashboard in French, in two languages at once, and in a language that no one speaks.
+
+Each view in this longest language also meets axe-core, in both themes.
+"""
 
 import re
 import shutil
@@ -7,33 +10,40 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PHONE, watched_page
-from tests.browser.looks import WINDOWS, cut_off, expect_no_overhang, sticking_out
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.looks import (
+    RULES_ON_ROOM,
+    SCHEMES,
+    WINDOWS,
+    cut_off,
+    expect_headings_in_order,
+    expect_no_overhang,
+    expect_nothing_found,
+    findings,
+    sticking_out,
+)
 from tests.browser.server import ROOT, Server
-from tests.browser.support import agent_card, at, becomes, wait_idle
+from tests.browser.support import GAME, agent_card, at, becomes, wait_idle
 from tests.languages import CODE, add_to, fr, marked, not_said_in_it
 from tests.test_languages import catalogues_command
 from ttt_ui.compare.state import VIEWS as COMPARE
-from ttt_ui.frame.links import slug
 from ttt_ui.inspect.state import VIEWS as INSPECT
 from ttt_ui.language import languages
 from ttt_ui.learn.state import CHAPTERS
-from ttt_ui.play.state import MODE, MODE_LABELS
+from ttt_ui.play.state import MODE_LABELS
 from ttt_ui.play.teaching import WELCOME
 from ttt_ui.train.state import TABS
 
 TAB = "[role=tab]"
+MODE_OF_PLAY = "[data-testid=stMain] [role=radiogroup] >> nth=0 >> [role=radio]"
 VIEWS = {
     "": (TAB, 1),
-    f"play?view={slug(MODE.default)}": (
-        "[data-testid=stMain] [role=radiogroup] >> nth=0 >> [role=radio]",
-        len(MODE_LABELS),
-    ),
+    GAME: (MODE_OF_PLAY, len(MODE_LABELS)),
     "learn": (".st-key-learn_step_1 button", len(CHAPTERS)),
     "train?games=300&rule=q-learning&seed=1": (TAB, len(TABS)),
     "train?rule=network&games=500": (TAB, 1),
     "train?experiment=epsilon-0": (TAB, 1),
-    "inspect": (TAB, len(INSPECT)),
+    "inspect?board=X---O---X": (TAB, len(INSPECT) - 1),  # without a verdict on a file
     "compare": (TAB, len(COMPARE)),
 }
 """Links to pages, what leads to a page's other views, and the number of its views."""
@@ -48,23 +58,6 @@ def speak(page: Page, name: str) -> None:
     page.get_by_role("option", name=name).click()
     expect(page.locator("html")).to_have_attribute("lang", code)
     wait_idle(page)
-
-
-@pytest.mark.thorough
-def test_a_browser_that_speaks_french_reads_french_while_another_reads_english(
-    browser: Browser, app_url: str, phone: Page
-) -> None:
-    phone.goto(app_url)
-    expect(phone.get_by_role("heading", name=WELCOME)).to_be_visible()
-    wait_idle(phone)
-    with watched_page(browser, viewport=PHONE, locale="fr-CA") as page:
-        page.goto(app_url)
-        expect(page.get_by_role("heading", name=fr(WELCOME))).to_be_in_viewport()
-        expect(page.locator("html")).to_have_attribute("lang", "fr")
-        page.get_by_role("button", name=fr("Teach an agent from scratch")).click()
-        expect(agent_card(page)).to_contain_text(re.compile(r"\b0\spartie"))
-        phone.get_by_role("button", name="Teach an agent from scratch").click()
-        expect(agent_card(phone)).to_contain_text(re.compile(r"\b0\sgames"))
 
 
 @pytest.mark.thorough
@@ -127,37 +120,91 @@ def unspoken_url(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("link", VIEWS)
-def test_every_sentence_is_said_and_a_longer_language_fits(
+def test_every_view_is_in_the_language_fits_and_has_no_faults(
     page: Page, unspoken_url: str, link: str
 ) -> None:
+    page.emulate_media(color_scheme="dark")
     open_in(page, f"{unspoken_url}/{link}", CODE)
-    for advanced in page.locator(".st-key-group_advanced summary").all():
-        advanced.click()
-        wait_idle(page)
-    for group in page.locator("[class*=st-key-group_] [class*=st-key-group_] summary").all():
-        group.click()
-    wait_idle(page)
     leads, views = VIEWS[link]
     for view in range(views):
         if view:
             others = page.locator(leads)
             others.nth(min(view, others.count() - 1)).click()
             wait_idle(page)
+        if link == "learn" or "experiment" in link:
+            answer(page)
         becomes(page, lambda: not_said_in_it(page), set(), page.url)
-        for window in reversed(WINDOWS):
-            page.set_viewport_size(window)
-            wait_idle(page)
-            expect_no_overhang(page.get_by_test_id("stMain"), (page.url, window))
+        expect_no_faults(page, view)
+        if link == "compare" and view == 0:
+            expect_no_faults_where_players_are_added(page)
+    for groups in (".st-key-group_advanced", "[class*=st-key-group_] [class*=st-key-group_]"):
+        for closed in page.locator(f"{groups} summary").all():
+            closed.click()
+        wait_idle(page)
+    becomes(page, lambda: not_said_in_it(page), set(), page.url)
+
+
+def expect_no_faults_where_players_are_added(page: Page) -> None:
+    page.locator(".st-key-compare_players").get_by_test_id("stPopover").get_by_role(
+        "button"
+    ).click()
+    added = page.get_by_test_id("stPopoverBody")
+    expect(added.get_by_test_id("stFileUploader").get_by_role("button").first).to_be_visible()
+    wait_idle(page)
+    becomes(page, lambda: not_said_in_it(page), set())
+    assert findings(page) == []
+    page.keyboard.press("Escape")
+    expect(added).to_have_count(0)
+
+
+def answer(page: Page) -> None:
+    """Answer a question of the page, right in the second try at the latest."""
+    choices = page.locator("[class*=_answer_] button:enabled")
+    expect(choices.first).to_be_visible()
+    while choices.count():
+        choices.last.click()
+        wait_idle(page)
+
+
+def expect_no_faults(page: Page, view: int) -> None:
+    """Check the room, by axe both themes, and headings; what surrounds the views only once."""
+    within = "[data-testid=stMain]" if view else "html"
+    for window in reversed(WINDOWS):
+        page.set_viewport_size(window)
+        wait_idle(page)
+        expect_no_overhang(page.get_by_test_id("stMain"), (page.url, window))
+        if window != WINDOWS[0]:
+            assert findings(page, *(RULES_ON_ROOM if view else ())) == [], page.url
+    for scheme in SCHEMES if view % 2 else reversed(SCHEMES):  # the one from before first
+        expect_nothing_found(page, scheme, page.url, within=within)
+    expect_headings_in_order(page)
 
 
 @pytest.mark.thorough
-def test_streamlit_itself_says_nothing_in_english_on_a_french_page(
-    browser: Browser, unspoken_url: str, app_url: str
+def test_a_browser_that_speaks_french_is_answered_in_french_by_streamlit_too(
+    browser: Browser, unspoken_url: str, app_url: str, phone: Page
 ) -> None:
-    with browser.new_context(locale="fr") as context:  # an unknown address is an error
-        page = context.new_page()
+    phone.goto(app_url)
+    expect(phone.get_by_role("heading", name=WELCOME)).to_be_visible()
+    wait_idle(phone)
+    with browser.new_context(locale="fr-CA", viewport=PHONE) as context:
+        page = context.new_page()  # in which an unknown address may be an error
+        page.goto(app_url)
+        expect(page.get_by_role("heading", name=fr(WELCOME))).to_be_in_viewport()
+        expect(page.locator("html")).to_have_attribute("lang", "fr")
+        page.get_by_role("button", name=fr("Teach an agent from scratch")).click()
+        expect(agent_card(page)).to_contain_text(re.compile(r"\b0\spartie"))
+        phone.get_by_role("button", name="Teach an agent from scratch").click()
+        expect(agent_card(phone)).to_contain_text(re.compile(r"\b0\sgames"))
+
+        page.set_viewport_size(DESKTOP)
+        open_in(page, f"{app_url}/inspect", "fr")
+        menu = page.get_by_test_id("stMainMenuButton")
+        expect(menu).to_have_accessible_name("Menu principal")
+        speak(page, "English")
+        expect(menu).to_have_accessible_name("Main menu")
         open_in(page, f"{unspoken_url}/inspect", CODE)
-        page.get_by_test_id("stMainMenuButton").click()
+        menu.click()
         expect(page.get_by_test_id("stMainMenuItem-print")).to_be_visible()
         becomes(page, lambda: not_said_in_it(page), set())
         page.keyboard.press("Escape")
@@ -168,15 +215,11 @@ def test_streamlit_itself_says_nothing_in_english_on_a_french_page(
         expect(page.get_by_role("dialog")).to_contain_text(marked("Page not found"))
         react = {"Rejeter"}  # said in the browser's own language
         becomes(page, lambda: not_said_in_it(page) - react, set())
-        open_in(page, f"{app_url}/inspect", "fr")
-        expect(page.get_by_test_id("stMainMenuButton")).to_have_accessible_name("Menu principal")
-        speak(page, "English")
-        expect(page.get_by_test_id("stMainMenuButton")).to_have_accessible_name("Main menu")
 
 
 @pytest.mark.thorough
 def test_french_fits(page: Page, app_url: str) -> None:
-    open_in(page, f"{app_url}/play?view={slug(MODE.default)}", "fr")
+    open_in(page, f"{app_url}/{GAME}", "fr")
     main = page.get_by_test_id("stMain")
     for name in ("", "Train", "Inspect", "Compare"):
         if name:

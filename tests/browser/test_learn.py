@@ -1,4 +1,4 @@
-"""Learn in the browser: the looks of every chapter, and its boards and grids by keyboard."""
+"""Learn in the browser: every chapter fits, and its boards and grids work by keyboard."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE
-from tests.browser.looks import expect_good_looks
+from tests.browser.looks import expect_good_looks, expect_to_fit
 from tests.browser.support import agent_card, boards_have_answered, box_of, on, wait_idle
 from ttt_ui.learn.state import CHAPTERS
 from ttt_ui.train.experiments import EXPERIMENTS
@@ -64,14 +64,15 @@ def test_the_next_chapter_begins_at_its_top(page: Page, app_url: str) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(
-    "name", [name for name in CHAPTERS if name not in ("one-cell", "another-game")]
-)
-def test_an_answered_chapter_looks_good(page: Page, app_url: str, name: str) -> None:
-    main = open_chapter(page, app_url, name)
-    answer(page, name)
-    main.get_by_role("heading", name="Learn", exact=True).click()
-    expect_good_looks(page)
+def test_every_chapter_fits_on_a_phone(phone: Page, app_url: str) -> None:
+    first, *others = CHAPTERS
+    main = open_chapter(phone, app_url, first)
+    expect_to_fit(main, first)
+    for name in others:
+        phone.locator(".st-key-learn_step_1 button").click()
+        expect(main.get_by_role("heading", name=CHAPTERS[name].TITLE, exact=True)).to_be_visible()
+        wait_idle(phone)
+        expect_to_fit(main, name)
 
 
 @pytest.mark.thorough
@@ -159,7 +160,7 @@ def test_a_walker_finds_the_goal_and_then_a_moved_one(page: Page, app_url: str) 
     expect(page.get_by_text(re.compile("into (the goal|a pit): reward"))).to_be_visible()
     wait_idle(page)
     expect_good_looks(page)
-    page.set_viewport_size({"width": 390, "height": 844})
+    page.set_viewport_size(PHONE)
     lowest, highest = square(grid, 6, 6), square(grid, 1, 1)
     expect(highest.locator(".value").first).to_be_hidden()
     assert box_of(highest)["x"] >= 0
@@ -235,4 +236,3 @@ def test_a_visitor_plays_another_game_by_keyboard_and_meets_those_who_learned_it
     expect(boards(page).locator("[data-picked]")).to_have_count(0)  # the click is not repeated
     press(page, "New game")
     expect(boards(page).get_by_role("button", name=re.compile(", empty$"))).to_have_count(9)
-    expect_good_looks(page)

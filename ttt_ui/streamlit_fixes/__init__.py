@@ -10,7 +10,7 @@ TTT_WITHOUT_FIX=delivery,touch leaves out these two. ``.ci/newest`` does so for 
 newest Streamlit. `RELIANCES` cannot be switched off: without them, something would be missing.
 
 Two places rely on Streamlit's look and stay with their component: ``frame/pages_bar.css`` appears
-below the width at which Streamlit hides its own links (`test_every_page_fits` in
+below the width at which Streamlit hides its own links (`test_every_page_on_a_phone` in
 tests/browser/test_layout.py), and ``frame/address.js`` tells a host that shows the app in a frame
 about a new address, by a message of Streamlit's (tests/browser/test_history.py).
 """

@@ -6,8 +6,8 @@ is installed. Here, Streamlit is given their addresses, under names that change 
 and ``server.py`` serves them.
 
 Upstream: none found.
-Test: tests/browser/test_first_visit.py::
-  test_a_page_gets_less_than_60_kb_of_messages
+Test: tests/browser/test_layout.py::
+  test_every_page_on_a_desk
 Delete it when Streamlit serves the files of components of any folder, compressed and for long.
 """
 

@@ -21,7 +21,7 @@ Delete it when the test passes without it.
 
 Upstream: https://github.com/streamlit/streamlit/issues/5669
 Test: tests/browser/test_layout.py::
-  test_the_sidebar_of_a_phone_closes_when_a_page_is_chosen_in_it
+  test_keys_and_the_sidebar_reach_a_page_and_a_link_opens_in_its_own_tab
 Delete it when the test passes without it.
 */
 {
@@ -39,7 +39,7 @@ Here, its texts and the names that a screen reader reads are said in the visitor
 
 Upstream: https://github.com/streamlit/streamlit/issues/1353 (open)
 Test: tests/browser/test_languages.py::
-  test_streamlit_itself_says_nothing_in_english_on_a_french_page
+  test_a_browser_that_speaks_french_is_answered_in_french_by_streamlit_too
 Delete it when Streamlit speaks the visitor's language.
 */
 {
@@ -136,7 +136,7 @@ In the dark theme, that is pale words on nothing, which no paper shows. Here, th
 words on white, and the button lies below the chart (see looks.css).
 
 Upstream: none found.
-Test: tests/browser/test_pictures.py::
+Test: tests/browser/test_paper.py::
   test_a_chart_of_the_dark_theme_is_saved_with_dark_words_on_white
 Delete it when the test passes without it.
 */
@@ -199,7 +199,7 @@ choice is copied to the paths of all pages.
 
 Upstream: none found.
 Test: tests/browser/test_layout.py::
-  test_a_theme_chosen_on_one_page_is_that_of_all
+  test_a_chosen_theme_is_that_of_all_pages_of_an_open_menu_and_of_a_hint
 Delete it when the test passes without it.
 */
 {
@@ -237,7 +237,7 @@ looks.css.
 
 Upstream: none found.
 Test: tests/browser/test_layout.py::
-  test_no_page_jumps_while_it_loads
+  test_every_page_on_a_phone
 Delete it when the test passes without it.
 */
 {
