@@ -8,23 +8,15 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 from tests.ui.support import agents_before
-from ttt_ui.compare.measuring.state import Comparison, SweepState
-from ttt_ui.compare.state import Pairing, SideBySide
+from ttt_ui.compare.measuring.state import SweepState
+from ttt_ui.compare.state import Pairing
 from ttt_ui.inspect.state import Trail
-from ttt_ui.learn.another_game import OtherGame
-from ttt_ui.learn.looking_back import OwnGame
-from ttt_ui.learn.matchboxes import MachineState
-from ttt_ui.learn.one_cell import OneCell
-from ttt_ui.learn.state import LearnState
-from ttt_ui.play.exhibition import Exhibition
 from ttt_ui.play.state import PlayState
 from ttt_ui.train.state import TrainState
 from ttt_ui.visit.roster import Roster
 from ttt_ui.visit.session import Session, key_of
 
 _TRIGGER = "$$STREAMLIT_INTERNAL_KEY_{}__events"
-OF_CHAPTERS = (OneCell, MachineState, OwnGame, OtherGame)
-CHAPTERS_SLIDER = "slider_number"
 _FACTS: dict[type, Callable[[Any], object]] = {
     Session: lambda kept: (
         *(id(kept.agent), kept.replacements),
@@ -35,20 +27,14 @@ _FACTS: dict[type, Callable[[Any], object]] = {
     Roster: list,
     Trail: lambda kept: (list(kept.boards), kept.place),
     Pairing: lambda kept: (dict(kept.chosen), kept.place, kept.replay.step),
-    SideBySide: lambda kept: (dict(kept.names), list(kept.trail.boards), kept.trail.place),
-    Comparison: lambda kept: (dict(kept.configs), kept.runs.running),
     SweepState: lambda kept: (kept.form, kept.source, id(kept.measuring), dict(kept.picked)),
-    LearnState: lambda kept: (kept.chapter, dict(kept.answers)),
-    Exhibition: lambda kept: (kept.running, str(kept.stage.tally)),
-    **dict.fromkeys(OF_CHAPTERS, str),
 }
 
 
 def seen(state: Any) -> dict[str, object]:
     """Return the state that must stay unchanged, whatever was sent."""
     keys = set(state)  # once, because `AppTest` computes all values for each lookup
-    of_fields = {key: state[key] for key in ("exploring_cell", CHAPTERS_SLIDER) if key in keys}
-    return of_fields | {
+    return {
         kind.__name__: fact(state[key_of(kind)])
         for kind, fact in _FACTS.items()
         if key_of(kind) in keys

@@ -29,7 +29,6 @@ from ttt_ui.language import speaking, tr
 from ttt_ui.play.work import taught
 from ttt_ui.visit.attached import HowRead, how_read
 from ttt_ui.visit.roster import Roster, roster
-from ttt_ui.visit.session import Message
 from ttt_ui.wording import plain
 
 LESSONS = "03142.p1000-600"
@@ -96,7 +95,7 @@ def test_how_an_added_agent_was_read_becomes_the_visitors_with_it() -> None:
 
 
 @pytest.mark.usefixtures("session_state")
-def test_an_added_agent_is_trained_until_it_is_unbeatable_in_one_click() -> None:
+def test_an_agent_is_trained_until_it_is_unbeatable_in_one_click() -> None:
     agent, line, how = read(FOR_X)
     name = actions.add(agent)
     assert not ttt.evaluate(agent).unbeatable
@@ -221,18 +220,6 @@ def test_copies_of_a_file_share_a_line_and_the_same_lessons_are_marked() -> None
     first, *others = (judged.row["name"] for judged in kept.judged.values())
     assert first.startswith("Pupil 1, Pupil 2, Pupil 3, Pupil 4, ")
     assert others == ["Ben", "Fox", "Owl (same lessons as Fox)"]
-
-
-@pytest.mark.parametrize(("files", "said"), [(7, "1 more was"), (8, "2 more were")])
-def test_of_many_refusals_the_rest_is_counted(
-    files: int, said: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told = list[str]()
-    monkeypatch.setattr(
-        agent_list.messages, "answer", lambda _, *answers: told.extend(a.text for a in answers)
-    )
-    agent_list.answer("menu", [Message("error", f"{n} was not loaded.") for n in range(files)])
-    assert told == [*(f"{n} was not loaded." for n in range(6)), f"{said} not loaded."]
 
 
 def test_the_picture_for_the_wall_is_valid_and_says_every_cell() -> None:

@@ -89,29 +89,20 @@ def test_a_free_cell_that_is_clicked_or_chosen_is_played(
 
 
 def test_two_points_of_a_heatmap_play_nothing(shown: Trail) -> None:
-    two = [{"customdata": [1]}, {"customdata": [2]}]
-    for points in (two, [{"customdata": [1, 2]}]):
+    for points in ([{"customdata": [1]}, {"customdata": [2]}], [{"customdata": [1, 2]}]):
         shown.play_pointed({"selection": {"points": points}})
         assert shown.board == BOARD
 
 
-@pytest.mark.parametrize(
-    ("cell", "token", "after"),
-    [
-        (1, "an older token", BOARD),
-        (0, "explored_board_1", BOARD),
-        (1, "explored_board_1", AFTER),
-    ],
-)
-def test_a_click_on_an_earlier_board_is_ignored(
-    shown: Trail, cell: int, token: str, after: str
-) -> None:
-    assert shown.key("board") == "explored_board_1"
+def test_a_click_on_an_earlier_board_is_ignored(shown: Trail) -> None:
     shown.play_clicked()
-    assert shown.board == BOARD
-    send_click(shown.widget("board"), cell, token)
+    for cell, token in ((1, "an older token"), (0, shown.key("board"))):
+        send_click(shown.widget("board"), cell, token)
+        shown.play_clicked()
+        assert shown.board == BOARD
+    send_click(shown.widget("board"), 1, shown.key("board"))
     shown.play_clicked()
-    assert shown.board == after
+    assert shown.board == AFTER
 
 
 def test_a_click_on_a_map_opens_its_position(shown: Trail, monkeypatch: pytest.MonkeyPatch) -> None:
