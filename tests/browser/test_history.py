@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.support import (
     LateServer,
@@ -19,68 +19,46 @@ from ttt_core.learning.config import SETTINGS
 LINK = "games=3000&seed=5&rule=q-learning&alpha=0.3"
 
 
-def shown_agent(page: Page) -> str:
-    """Return the name and the figures of the agent in the sidebar."""
-    return agent_card(page).inner_text()
-
-
-def open_by_link(page: Page, url: str) -> str:
+def open_by_link(page: Page, url: str) -> Locator:
+    """Open Train with an agent, and return the slider of γ, which is at 0.9."""
     page.goto(f"{url}/train?{LINK}")
     on(page, "Train")
     expect(agent_card(page)).to_contain_text("3,000 games trained")
-    return shown_agent(page)
+    return page.get_by_role("slider", name=SETTINGS["gamma"].label)
 
 
-def step_through_the_settings(page: Page) -> None:
-    """Change a setting; show that Back and Forward change it too. At the end it is as before."""
-    gamma = page.get_by_role("slider", name=SETTINGS["gamma"].label)
-    gamma.focus()
-    page.keyboard.press("ArrowLeft")
-    expect(page).to_have_url(re.compile("gamma=0.89"))
-    wait_idle(page)
-    before = re.escape(f"/train?{LINK}") + "$"
-    for go, address, value in (
-        (page.go_back, before, "0.9"),
-        (page.go_forward, "gamma=0.89", "0.89"),
-        (page.go_back, before, "0.9"),
-    ):
-        go()
-        expect(page).to_have_url(re.compile(address))
-        wait_idle(page)  # until the page is complete, the control before is there as well
-        expect(gamma).to_have_attribute("aria-valuetext", value)
-
-
-def go_back_to(page: Page, agent: str, address: str) -> None:
-    """Go back to Train, where neither the agent nor the address has changed."""
-    page.go_back()
-    on(page, "Train")
-    expect(page.get_by_label("Games", exact=True).first).to_be_visible()
-    expect(page).to_have_url(address)
-    expect(agent_card(page)).to_have_text(agent, use_inner_text=True)
-    expect(page.get_by_test_id("stAlert")).to_have_count(0)
+def expect_gamma(gamma: Locator, value: str, address: str) -> None:
+    expect(gamma.page).to_have_url(re.compile(address))
+    wait_idle(gamma.page)  # until the page is complete, the control before is there as well
+    expect(gamma).to_have_attribute("aria-valuetext", value)
 
 
 def test_back_keeps_settings_agent_and_address(page: Page, app_url: str) -> None:
-    mine = open_by_link(page, app_url)
-    step_through_the_settings(page)
-    expect(agent_card(page)).to_have_text(mine, use_inner_text=True)
-    go_to(page, "Inspect")
-    expect(page).to_have_url(re.compile("board="))
-    go_back_to(page, mine, f"{app_url}/train?{LINK}")
+    gamma = open_by_link(page, app_url)
+    first = agent_card(page).inner_text()
+    gamma.press("ArrowLeft")
+    expect_gamma(gamma, "0.89", "gamma=0.89")
+    second, address = agent_card(page).inner_text(), page.url
+    page.go_back()
+    expect_gamma(gamma, "0.9", re.escape(f"/train?{LINK}") + "$")
+    expect(agent_card(page)).to_have_text(first, use_inner_text=True)
+    page.go_forward()
+    expect_gamma(gamma, "0.89", "gamma=0.89")
     page_link(page, "Inspect").click()
     expect(page).to_have_url(re.compile("/inspect"))  # the page itself has not arrived yet
-    go_back_to(page, mine, f"{app_url}/train?{LINK}")
+    page.go_back()
+    on(page, "Train")
+    expect_gamma(gamma, "0.89", re.escape(address) + "$")
+    expect(agent_card(page)).to_have_text(second, use_inner_text=True)
+    expect(page.get_by_test_id("stAlert")).to_have_count(0)
 
 
 @pytest.mark.thorough
 def test_late_answers_of_the_server_do_not_change_the_history(new_page: Page, app_url: str) -> None:
     page, server = new_page, LateServer(new_page)
-    open_by_link(page, app_url)
-    gamma = page.get_by_role("slider", name=SETTINGS["gamma"].label)
-    gamma.focus()
-    page.keyboard.press("ArrowLeft")
-    expect(page).to_have_url(re.compile("gamma=0.89"))
-    wait_idle(page)
+    gamma = open_by_link(page, app_url)
+    gamma.press("ArrowLeft")
+    expect_gamma(gamma, "0.89", "gamma=0.89")
     page.go_back()
     expect(gamma).to_have_attribute("aria-valuetext", "0.9")
     wait_idle(page)
@@ -97,42 +75,9 @@ def test_late_answers_of_the_server_do_not_change_the_history(new_page: Page, ap
     expect(gamma).to_have_attribute("aria-valuetext", "0.9")
     wait_idle(page)
     page.go_forward()
-    expect(gamma).to_have_attribute("aria-valuetext", "0.89")
-    expect(page).to_have_url(re.compile("gamma=0.89"))
-    wait_idle(page)
+    expect_gamma(gamma, "0.89", "gamma=0.89")
     gamma.press("ArrowLeft")
     expect(page).to_have_url(re.compile("gamma=0.88"))
-
-
-@pytest.mark.thorough
-def test_another_position_is_in_the_address_and_back_leaves_the_page(
-    page: Page, app_url: str
-) -> None:
-    page.goto("about:blank")
-    page.goto(f"{app_url}/inspect?board=X---O----")
-    on(page, "Inspect")
-    pattern = page.get_by_role("heading", level=2).locator("code").first
-    for cell, board in (("top", "XX-|-O-|---"), ("top right", "XXO|-O-|---")):
-        page.get_by_role("button", name="Play a move").click()
-        page.get_by_role("menuitem", name=cell, exact=True).click()
-        expect(pattern).to_have_text(board)
-        wait_idle(page)
-    assert page.url.endswith("board=XXO%7C-O-%7C---")
-    page.reload()
-    expect(pattern).to_have_text("XXO|-O-|---")
-    wait_idle(page)
-    page.go_back()
-    expect(page).to_have_url("about:blank")
-
-
-@pytest.mark.thorough
-def test_back_leaves_the_site_from_the_first_page(page: Page, app_url: str) -> None:
-    for name in ("Learn", "Play", "Train", "Compare"):
-        page.goto("about:blank")
-        page.goto(f"{app_url}/{name.lower()}")
-        on(page, name)
-        page.go_back()
-        expect(page).to_have_url("about:blank")
 
 
 @pytest.mark.thorough
@@ -140,18 +85,35 @@ def test_every_page_is_passed_once_on_the_way_back_and_forward_and_back_out_of_t
     page: Page, app_url: str
 ) -> None:
     page.goto("about:blank")
-    page.goto(app_url)
+    entries = page.evaluate("history.length")
+    pages = {"Learn": "learn", "Play": "", "Compare": "compare", "Train": "train?games=300"}
+    for number, (name, path) in enumerate(pages.items(), start=1):
+        page.goto(f"{app_url}/{path}")
+        on(page, name)
+        assert page.evaluate("history.length") == entries + number, name
+
+    page.goto(f"{app_url}/inspect?board=X---O----")
+    on(page, "Inspect")
+    page.get_by_role("button", name="Play a move").click()
+    page.get_by_role("menuitem", name="top", exact=True).click()
+    board = page.get_by_role("heading", level=2).locator("code").first
+    expect(board).to_have_text("XX-|-O-|---")
+    wait_idle(page)
+    assert page.url.endswith("board=XX-%7C-O-%7C---")
+    page.reload()
+    expect(board).to_have_text("XX-|-O-|---")
+    wait_idle(page)
+
+    go_to(page, "Play")
+    go_to(page, "Train")
+    page.go_back()
     on(page, "Play")
-    pages = ["Train", "Inspect", "Compare"]
-    for name in pages:
-        go_to(page, name)
-    for name in ["Inspect", "Train", "Play"]:
-        page.go_back()
-        on(page, name)
-    for name in pages:
-        page.go_forward()
-        on(page, name)
-    page.evaluate("steps => history.go(-steps)", len(pages) + 1)
+    page.go_back()
+    on(page, "Inspect")
+    expect(board).to_have_text("XX-|-O-|---")
+    page.go_forward()
+    on(page, "Play")
+    page.evaluate("steps => history.go(-steps)", len(pages) + 2)
     expect(page).to_have_url("about:blank")
 
 
