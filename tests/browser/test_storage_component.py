@@ -6,20 +6,18 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import APPS, becomes, saved, wait_idle
+from tests.browser.support import APPS, becomes, log_of, saved, wait_idle
 from tests.browser.test_browser_storage import FULL
-
-Serve = Callable[[str], str]
 
 
 @pytest.fixture
-def url(serve: Serve) -> str:
+def url(serve: Callable[[str], str]) -> str:
     return f"{serve(APPS)}/?app=storage"
 
 
 def come(page: Page, url: str, *, cookie: str = "") -> None:
     page.goto(url)
-    expect(page.get_by_test_id("stCode")).to_contain_text(f"cookie={cookie}")
+    expect(log_of(page)).to_contain_text(f"cookie={cookie}")
     wait_idle(page)
 
 
@@ -30,13 +28,12 @@ def press(page: Page, *names: str) -> None:
 
 
 def heard(page: Page) -> list[str]:
-    return page.get_by_test_id("stCode").locator("code").inner_text().splitlines()[1:]
+    return log_of(page).inner_text().splitlines()[1:]
 
 
 def hears(page: Page, report: str) -> None:
     """Wait until this is the last report that the program has read."""
-    last = re.compile(re.escape(report) + "$")
-    expect(page.get_by_test_id("stCode").locator("code")).to_have_text(last)
+    expect(log_of(page)).to_have_text(re.compile(re.escape(report) + "$"))
 
 
 def stores(page: Page, entries: dict[str, object]) -> None:
@@ -45,14 +42,10 @@ def stores(page: Page, entries: dict[str, object]) -> None:
 
 
 FIRST: dict[str, object] = {"record": "record 1", "cookie": "record 1"}
-SECOND: dict[str, object] = {
-    "record": "record 2",
-    "part.part 2": "content 2",
-    "cookie": "cookie2",
-}
-
-
-MISSING = "record=? parts={} missing=['part 2'] trouble=None []"
+PART: dict[str, object] = {"part.part 2": "content 2"}
+SECOND = {"record": "record 2", "cookie": "cookie2"} | PART
+REPLACED: dict[str, object] = {"replaced": {"record": "of another tab", "parts": ["part 2"]}}
+OF_ANOTHER_TAB = "record=of another tab parts={'part 2': 'content 2'} missing=[] trouble=None []"
 
 
 def other_tab(page: Page, record: str) -> None:
@@ -70,13 +63,14 @@ def other_tab(page: Page, record: str) -> None:
 
 
 def test_a_record_is_written_once_its_parts_are_there(page: Page, url: str) -> None:
+    missing = "record=? parts={} missing=['part 2'] trouble=None []"
     come(page, url)
     assert heard(page) == []
     press(page, "Write 1")
     stores(page, FIRST)
     press(page, "Write 2")
-    hears(page, MISSING)
-    assert heard(page) == [MISSING]
+    hears(page, missing)
+    assert heard(page) == [missing]
     stores(page, FIRST)
     press(page, "Give")
     stores(page, FIRST | SECOND)
@@ -97,10 +91,9 @@ def test_the_last_tab_wins_what_it_replaced_is_kept_once_and_no_record_needs_a_c
     press(page, "Write 1")
     hears(page, "record=? parts={} missing=[] trouble=None ['replaced']")
     press(page, "Answer")
-    replaced = {"record": "of another tab", "parts": ["part 2"]}
-    stores(page, FIRST | {"part.part 2": "content 2", "replaced": replaced})
+    stores(page, FIRST | PART | REPLACED)
     press(page, "Ask for replaced")
-    hears(page, "record=of another tab parts={'part 2': 'content 2'} missing=[] trouble=None []")
+    hears(page, OF_ANOTHER_TAB)
     press(page, "Answer", "Forget")
     stores(page, {})
 
@@ -109,6 +102,11 @@ def test_the_last_tab_wins_what_it_replaced_is_kept_once_and_no_record_needs_a_c
     page.context.clear_cookies()
     come(page, url)
     hears(page, "record=record 2 parts={'part 2': 'content 2'} missing=[] trouble=None []")
+
+    other_tab(page, "off")  # somebody has switched saving off there
+    press(page, "Answer", "Write 1")
+    hears(page, "['off']")
+    stores(page, {"record": "off"} | PART)
 
 
 @pytest.mark.thorough
@@ -128,34 +126,17 @@ def test_what_an_earlier_version_saved_is_moved_once(page: Page, url: str) -> No
         })"""
     )
     come(page, url)
-    hears(
-        page,
-        "record=record 2 parts={'part 2': 'content 2'} missing=[] trouble=None ['keeps']",
-    )
-    replaced = {"record": "of another tab", "parts": ["part 2"]}
-    moved: dict[str, object] = {
-        "record": "record 2",
-        "part.part 2": "content 2",
-        "replaced": replaced,
-    }
-    stores(page, moved)
+    hears(page, "record=record 2 parts={'part 2': 'content 2'} missing=[] trouble=None ['keeps']")
+    stores(page, {"record": "record 2"} | PART | REPLACED)
     assert page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('ttt-lab'))") == []
     press(page, "Answer", "Ask for replaced")
-    hears(page, "record=of another tab parts={'part 2': 'content 2'} missing=[] trouble=None []")
+    hears(page, OF_ANOTHER_TAB)
 
 
 @pytest.mark.thorough
-def test_what_another_tab_has_switched_off_stays_off(page: Page, url: str) -> None:
-    come(page, url)
-    press(page, "Write 1")
-    other_tab(page, "off")
-    press(page, "Write 2")
-    hears(page, "['off']")
-    stores(page, {"record": "off", "cookie": "record 1"})
-
-
-@pytest.mark.thorough
-def test_without_cookies_nothing_is_saved_and_that_is_told(page: Page, url: str) -> None:
+def test_without_cookies_nothing_is_saved_and_a_full_storage_keeps_its_data(
+    page: Page, url: str
+) -> None:
     come(page, url)
     page.evaluate(
         """() => Object.defineProperty(document, "cookie", { get: () => "", set() {} })"""
@@ -164,9 +145,6 @@ def test_without_cookies_nothing_is_saved_and_that_is_told(page: Page, url: str)
     hears(page, "trouble=blocked []")
     stores(page, {})
 
-
-@pytest.mark.thorough
-def test_a_full_storage_keeps_its_data(page: Page, url: str) -> None:
     come(page, url)
     press(page, "Write 2", "Give", "Answer")
     stores(page, SECOND)
