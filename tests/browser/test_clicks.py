@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support import APPS, LateServer, box_of, go_to, on, wait_idle
+from tests.browser.support import APPS, LateServer, box_of, go_to, on, visit, wait_idle
 
 pytestmark = pytest.mark.thorough
 
@@ -35,9 +35,7 @@ _CLICKS_AND_WAITS = """
 def test_the_page_shows_a_click_sent_together_with_one_in_a_fragment(
     page: Page, serve: Callable[[str], str]
 ) -> None:
-    page.goto(f"{serve(APPS)}/?app=retained")
-    expect(page.get_by_text("The end")).to_be_visible()
-    wait_idle(page)
+    visit(page, serve(APPS), "clicks", "part=replaced")
     page.get_by_role("button", name="Button 0").evaluate(_CLICKS_BOTH)
     expect(page.get_by_text("1 clicks outside")).to_be_visible()
 
@@ -46,11 +44,9 @@ def test_what_follows_a_button_stays_in_place_when_another_one_replaces_it(
     new_page: Page, serve: Callable[[str], str]
 ) -> None:
     page, server = new_page, LateServer(new_page)
-    page.goto(f"{serve(APPS)}/?app=retained")
+    visit(page, serve(APPS), "clicks", "part=replaced")
     first, second = (page.get_by_role("button", name=f"Button {n}") for n in (0, 1))
     below = page.get_by_text("Below the button")
-    expect(below).to_be_visible()
-    wait_idle(page)
     places = box_of(first), box_of(below)
     server.hold_from(b"The end")  # until the run has ended, the clicked one is there too
     first.click()
@@ -65,7 +61,7 @@ def test_what_follows_a_button_stays_in_place_when_another_one_replaces_it(
 def test_a_click_counts_once_though_a_fragment_runs_before_it_is_sent(
     page: Page, serve: Callable[[str], str]
 ) -> None:
-    page.goto(f"{serve(APPS)}/?app=timed")
+    page.goto(f"{serve(APPS)}/?app=clicks&part=timed")  # it is never idle
     expect(page.get_by_text("0 clicks", exact=True)).to_be_visible()
     page.get_by_role("button", name="Count").evaluate(_CLICKS_AND_WAITS)
     runs = page.get_by_text(re.compile(r"^\d+ runs$"))
@@ -90,7 +86,7 @@ LEAVE_AND_MOVE = """
 def test_a_slider_moved_while_the_page_changes_leads_nobody_back(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train?games=300")
     on(page, "Train")
-    for delay in (0, 12, 24):
+    for delay in (0, 24):
         page.get_by_role("slider", name="Discount factor γ").evaluate(LEAVE_AND_MOVE, delay)
         expect(page.get_by_role("heading", name="Inspect", level=1)).to_be_visible()
         wait_idle(page)
@@ -101,7 +97,7 @@ def test_a_slider_moved_while_the_page_changes_leads_nobody_back(page: Page, app
 def test_a_page_is_complete_though_a_fragment_is_drawn_again_before_it_is_sent(
     page: Page, serve: Callable[[str], str]
 ) -> None:
-    page.goto(serve("tests/browser/delivery_app.py"))
+    visit(page, serve(APPS), "clicks", "part=again")
     page.get_by_role("button", name="Draw").click()
     expect(page.get_by_text("The part, drawn again")).to_be_visible()
     expect(page.get_by_text("Below the part")).to_be_visible()
