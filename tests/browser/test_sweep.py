@@ -4,21 +4,19 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
+from tests.browser.conftest import PHONE
 from tests.browser.looks import (
-    RULES_ON_ROOM,
     expect_headings_in_order,
     expect_legible,
+    expect_to_fit,
     findings,
-    misfits,
 )
 from tests.browser.support import (
     agent_card,
-    becomes,
     box_of,
     click_in_chart,
-    go_to,
     is_written,
     on,
     wait_idle,
@@ -68,13 +66,6 @@ def legend(page: Page) -> Locator:
     return chart(page).locator(".legendtext")
 
 
-def expect_to_fit(page: Page) -> None:
-    main = page.get_by_test_id("stMain")
-    expect(chart(page)).to_be_visible()
-    wait_idle(page)
-    becomes(page, lambda: misfits(main), [])
-
-
 @pytest.mark.thorough
 def test_a_sweep_stops_and_continues_in_place_and_after_a_reload(page: Page, app_url: str) -> None:
     open_sweep(page, app_url, LONG)
@@ -90,27 +81,27 @@ def test_a_sweep_stops_and_continues_in_place_and_after_a_reload(page: Page, app
         expect(button(page, "Start the sweep")).to_be_enabled(enabled=clicked == "Stop")
         wait_idle(page)
         assert page.evaluate("[...places]") == [box_of(button(page, come))["x"]], clicked
-    expect(page.get_by_text(re.compile("of 500 runs · stopped"))).to_be_visible()
+    stopped = page.get_by_text(re.compile("of 500 runs · stopped"))
     expect(page.get_by_text(re.compile("^[0-9,]+ games, (one seed|mean of)"))).to_be_visible()
     expect(legend(page).get_by_text("not measured yet")).to_be_visible()
     is_written(page, parts=1)
-    measured = page.get_by_text(re.compile("of 500 runs · stopped")).inner_text()
+    measured = stopped.inner_text()
     page.reload()
     on(page, "Compare")
-    expect(page.get_by_text(measured, exact=True)).to_be_visible()
+    expect(stopped).to_have_text(measured, use_inner_text=True)
     expect(page.get_by_text("This browser has kept what was measured")).to_be_visible()
     expect(legend(page).get_by_text("not measured yet")).to_be_visible()
-    for size in ((1280, 720), (390, 844), (320, 640)):
-        page.set_viewport_size({"width": size[0], "height": size[1]})
-        expect_to_fit(page)
-        assert findings(page, *RULES_ON_ROOM) == []
+    for size in (PHONE, ViewportSize(width=320, height=640)):
+        page.set_viewport_size(size)
+        wait_idle(page)
+        expect_to_fit(page.get_by_test_id("stMain"))
     assert findings(page) == []
     expect_headings_in_order(page)
     expect_legible(page)
 
 
 @pytest.mark.thorough
-def test_a_click_on_a_cell_trains_it_and_the_file_has_every_run(
+def test_a_click_on_a_cell_or_on_a_tile_of_a_wall_trains_it_and_the_file_has_every_run(
     page: Page, app_url: str, tmp_path: Path
 ) -> None:
     open_sweep(page, app_url, SMALL)
@@ -121,30 +112,24 @@ def test_a_click_on_a_cell_trains_it_and_the_file_has_every_run(
         button(page, "Download as CSV").click()
     assert caught.value.suggested_filename == "sweep.csv"
     caught.value.save_as(tmp_path / "sweep.csv")
-    lines = (tmp_path / "sweep.csv").read_text("ascii").splitlines()
-    assert lines[0].startswith("run,gamma,alpha,seed,games,rule,")
-    assert lines[0].endswith(",version,preset,wins_as_x")
-    assert [line.partition(",")[0] for line in lines[1:]] == [str(run) for run in range(12)]
-    wait_idle(page)
-    click_in_chart(chart(page), 2.5 / 3, 1.5 / 2)
-    on(page, "Train")
+    assert len((tmp_path / "sweep.csv").read_text("ascii").splitlines()) == 1 + 12
+    train_what_is_clicked(page)
     expect(page).to_have_url(re.compile("games=300&seed=7&.*alpha=1.0&gamma=0.5"))
     expect(agent_card(page)).to_contain_text("300 games trained")
-    button(page, "Undo").click()
-    expect(agent_card(page)).to_contain_text("20,000 games trained")
-    go_to(page, "Compare")
-    expect(page.get_by_role("tab", name="Sweep")).to_have_attribute("aria-selected", "true")
 
-
-@pytest.mark.thorough
-def test_a_click_on_a_tile_of_a_wall_trains_it(page: Page, app_url: str) -> None:
     wall = SMALL.replace("wins_as_x", "fronts").replace("gamma:0.5:1:2", "rule:q-learning,sarsa")
     open_sweep(page, app_url, wall)
     button(page, "Start the sweep").click()
     expect(page.get_by_text("of positions played right; unbeatable with")).to_be_visible()
+    page.set_viewport_size(PHONE)
     wait_idle(page)
-    page.set_viewport_size({"width": 390, "height": 844})
-    expect_to_fit(page)
+    expect_to_fit(page.get_by_test_id("stMain"))
+    train_what_is_clicked(page)
+    expect(page).to_have_url(re.compile("(?=.*rule=sarsa)(?=.*games=300)(?=.*alpha=1.0)"))
+
+
+def train_what_is_clicked(page: Page) -> None:
+    """Click on the cell or tile at the lower right, which is in the third column of three."""
+    wait_idle(page)
     click_in_chart(chart(page), 2.5 / 3, 1.5 / 2)
     on(page, "Train")
-    expect(page).to_have_url(re.compile("(?=.*rule=sarsa)(?=.*games=300)(?=.*alpha=1.0)"))
