@@ -1,12 +1,11 @@
 """Compare in a real browser."""
 
-import json
 import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 import ttt_core as ttt
 from tests.browser.conftest import PHONE
@@ -14,34 +13,14 @@ from tests.browser.looks import expect_no_overhang, expect_to_fit
 from tests.browser.support import click_in_chart, on, wait_idle
 from ttt_core.files import dump_roster
 
-AGENTS = [
-    replace(ttt.train(ttt.TrainingConfig(games=300, seed=seed)), name=name)
-    for seed, name in enumerate(("Ada", "Bo", "Cleo", "Dee", "Eve", "Fin"))
-]
+NAMES = ("Ada *one*", "Bo", "Cleo", "Dee", "Eve", "Fin")
+LAPTOP: ViewportSize = {"width": 1280, "height": 720}
 
 
-def open_compare(page: Page, url: str) -> None:
-    page.goto(f"{url}/compare")
-    expect(page.get_by_role("heading", name="Compare")).to_be_visible()
-    expect(page.locator(".js-plotly-plot")).to_be_visible()
-
-
-def agent_file(folder: Path, name: str) -> Path:
-    agent = ttt.train(ttt.TrainingConfig(games=300, seed=4))
-    file = folder / "rival.json"
-    text = json.loads(ttt.dump_agent(agent))
-    text["name"] = name
-    file.write_text(json.dumps(text))
-    return file
-
-
-def add(page: Page, file: Path) -> None:
-    page.get_by_role("button", name="Add", exact=True).click()
-    page.locator("input[type=file]").last.set_input_files(file)
-    expect(page.get_by_text(re.compile(r"^Added .*\.$"))).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page.get_by_test_id("stMain").locator("input[type=file]")).to_have_count(0)
-    wait_idle(page)
+def open_compare(page: Page, url: str, query: str = "") -> None:
+    page.goto(f"{url}/compare?{query}")
+    on(page, "Compare")
+    in_sight(page)
 
 
 def in_sight(page: Page) -> None:
@@ -50,41 +29,23 @@ def in_sight(page: Page) -> None:
     expect_no_overhang(page.get_by_test_id("stMain"))
 
 
-def test_every_player_meets_every_player_and_an_agent_that_is_added(
-    page: Page, app_url: str, tmp_path: Path
+def test_players_are_chosen_and_the_games_of_a_pairing_are_opened_with_a_click_on_its_cell(
+    page: Page, app_url: str
 ) -> None:
     open_compare(page, app_url)
     figure = page.locator(".js-plotly-plot")
     for name in ("Your agent", "Random", "Beginner", "Intermediate", "Minimax"):
         expect(figure.get_by_text(name, exact=True).first).to_be_visible()
-    expect(figure.get_by_text("65", exact=True).first).to_be_visible()
-    expect(figure.get_by_text("Reward memory", exact=True)).to_have_count(0)
     # Of a table, Streamlit offers no file: it would contain formulas.
     page.get_by_test_id("stDataFrame").first.hover()
     of_table = page.get_by_test_id("stElementToolbar").first
     expect(of_table.get_by_role("button", name="Fullscreen")).to_be_visible()
     expect(of_table.get_by_role("button", name="Download as CSV")).to_have_count(0)
-    page.get_by_role("button", name="Random", exact=True).click()
+    page.get_by_role("button", name="Beginner", exact=True).click()
+    expect(figure.get_by_text("Beginner", exact=True)).to_have_count(0)
     wait_idle(page)
-    expect(figure.get_by_text("Random", exact=True)).to_have_count(0)
-    page.get_by_role("button", name="Reward memory", exact=True).click()
-    expect(figure.get_by_text("Reward", exact=False).first).to_be_visible()
-    wait_idle(page)
-    add(page, agent_file(tmp_path, "Rival *one*"))
-    expect(figure.get_by_text("Rival *one*", exact=True).first).to_be_visible()
-    page.get_by_test_id("stPopover").get_by_role("button", name="Rival *one*").click()
-    page.get_by_test_id("stPopoverBody").get_by_role("button", name="Remove").click()
-    expect(figure.get_by_text("Rival *one*", exact=True)).to_have_count(0)
-    pills = page.get_by_test_id("stButtonGroup")
-    expect(pills.get_by_text("Rival *one*", exact=True)).to_have_count(0)
 
-
-@pytest.mark.thorough
-def test_games_are_opened_with_a_click_on_a_cell(page: Page, app_url: str) -> None:
-    open_compare(page, app_url)
-    wait_idle(page)
-    cross_table = page.locator(".js-plotly-plot").first
-    click_in_chart(cross_table, 5.5 / 6, 2.5 / 6)  # Minimax, the third, as X against Random
+    click_in_chart(figure.first, 4.5 / 5, 2.5 / 5)  # Minimax, the third, as X against Random
     for side, name in (("X", "Minimax"), ("O", "Random")):
         chosen = page.get_by_role("combobox", name=f"Player {side}", exact=True)
         expect(chosen.and_(page.locator(f'[value="{name}"]'))).to_have_count(1)
@@ -113,25 +74,28 @@ OVERLAPS = """texts => {
 
 
 @pytest.mark.thorough
-def test_six_and_twelve_players_on_a_phone_and_twelve_on_a_laptop(
+def test_twelve_players_on_a_phone_and_on_a_laptop_and_one_is_removed(
     page: Page, app_url: str, tmp_path: Path
 ) -> None:
+    agents = [ttt.train(ttt.TrainingConfig(games=300, seed=seed)) for seed in range(6)]
+    named = [replace(agent, name=name) for agent, name in zip(agents, NAMES, strict=True)]
     file = tmp_path / "six.json"
-    file.write_text(dump_roster(AGENTS))
+    file.write_text(dump_roster(named))
     page.set_viewport_size(PHONE)
     open_compare(page, app_url)
-    in_sight(page)
-    add(page, file)
-    numbers = page.locator(".js-plotly-plot .annotation-text")
-    expect(numbers).to_have_count(144)
-    assert not numbers.evaluate_all(OVERLAPS)
-    columns = page.locator(".js-plotly-plot .xtick text")
-    expect(columns).to_have_count(12)
-    assert not columns.evaluate_all(OVERLAPS)
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.locator("input[type=file]").last.set_input_files(file)
+    expect(page.get_by_text(re.compile(r"^Added .*\.$"))).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("stMain").locator("input[type=file]")).to_have_count(0)
+    wait_idle(page)
+    figure = page.locator(".js-plotly-plot")
+    for texts, number in ((".annotation-text", 144), (".xtick text", 12)):
+        expect(figure.locator(texts)).to_have_count(number)
+        assert not figure.locator(texts).evaluate_all(OVERLAPS)
     in_sight(page)
 
-    page.set_viewport_size({"width": 1280, "height": 720})
-    wait_idle(page)
+    page.set_viewport_size(LAPTOP)
     in_sight(page)
     table = page.get_by_test_id("stDataFrame").locator(".dvn-scroller")
     table.scroll_into_view_if_needed()
@@ -141,23 +105,26 @@ def test_six_and_twelve_players_on_a_phone_and_twelve_on_a_laptop(
         page.get_by_text("All figures", exact=True).click()
         wait_idle(page)
 
+    expect(figure.get_by_text(NAMES[0], exact=True).first).to_be_visible()
+    page.get_by_test_id("stPopover").get_by_role("button", name=NAMES[0]).click()
+    page.get_by_test_id("stPopoverBody").get_by_role("button", name="Remove").click()
+    expect(figure.get_by_text(NAMES[0], exact=True)).to_have_count(0)
+    expect(page.get_by_test_id("stButtonGroup").get_by_text(NAMES[0])).to_have_count(0)
+
 
 @pytest.mark.thorough
 def test_two_players_side_by_side_on_a_laptop_and_on_a_phone(page: Page, app_url: str) -> None:
-    page.set_viewport_size({"width": 1280, "height": 720})
-    page.goto(f"{app_url}/compare?games=300&view=side-by-side&b=beginner")
-    on(page, "Compare")
+    page.set_viewport_size(LAPTOP)
+    open_compare(page, app_url, "games=300&view=side-by-side&b=beginner")
     board = page.get_by_role("group", name="Board").first
     centre = board.get_by_role("button", name="centre, empty")
     expect(centre).to_have_accessible_description(re.compile("^A: .*, B: "))
-    in_sight(page)
     heading = page.get_by_role("heading", name="---|-X-|---", level=2)
-    board.get_by_role("button").nth(4).click()
+    centre.click()
     expect(heading).to_be_visible()
     wait_idle(page)
     page.get_by_role("button", name="Back", exact=True).click()
     expect(heading).to_have_count(0)
     page.set_viewport_size(PHONE)
-    wait_idle(page)
     in_sight(page)
     expect_to_fit(page.get_by_test_id("stMain"))
