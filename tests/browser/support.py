@@ -4,6 +4,7 @@ import os
 import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -40,9 +41,6 @@ TIMEOUT_MS = 120_000 if os.environ.get("CI") else round(30_000 * _busyness())
 
 _APP = '[data-testid="stApp"]'
 _IDLE = f'{_APP}[data-test-script-state="notRunning"][data-test-connection-state="CONNECTED"]'
-
-
-_A_WHILE_MS = 1000
 
 
 # A timer sends a widget's value; `soon` returns the number of pending timers.
@@ -281,21 +279,12 @@ def come_to_rest(page: Page) -> bool:
     return bool(page.evaluate(_COMES_TO_REST, _IDLE))
 
 
-def starts_to_run(page: Page, milliseconds: float) -> bool:
-    """Return whether Streamlit is running, or starts to run within a time."""
-    try:
-        _outside_components(page, f"{_APP}:not({_IDLE})").wait_for(
-            state="attached", timeout=milliseconds
-        )
-    except PlaywrightTimeoutError:
-        return False
-    return True
-
-
 def expect_to_stay(page: Page, shown: Locator) -> None:
     """Expect a text to stay unchanged for a while, even if another run follows."""
     words = shown.inner_text()
-    starts_to_run(page, _A_WHILE_MS)
+    with suppress(PlaywrightTimeoutError):
+        running = _outside_components(page, f"{_APP}:not({_IDLE})")
+        running.wait_for(state="attached", timeout=1000)
     wait_idle(page)
     expect(shown).to_have_text(words, use_inner_text=True)
 
@@ -314,16 +303,10 @@ def box_of(place: Locator) -> FloatRect:
     raise AssertionError(f"{place} is nowhere to be seen.")
 
 
-def rail(slider: Locator) -> tuple[float, float, float]:
-    """Return the left end, right end and middle line of one of our sliders."""
-    box = box_of(slider)
-    return box["x"], box["x"] + box["width"], box["y"] + box["height"] / 2
-
-
 def at(slider: Locator, share: float) -> tuple[float, float]:
-    """Return the point on a slider's rail at a share of its length."""
-    left, right, y = rail(slider)
-    return left + share * (right - left), y
+    """Return the point on the rail of one of our sliders at a share of its length."""
+    box = box_of(slider)
+    return box["x"] + share * box["width"], box["y"] + box["height"] / 2
 
 
 APPS = "tests/browser/apps.py"
@@ -433,11 +416,6 @@ def go_to(page: Page, name: str) -> None:
     """Go to a page by its link."""
     page_link(page, name).click()
     on(page, name)
-
-
-def open_more(page: Page) -> None:
-    """Open the menu of Play, or close it."""
-    page.locator(".st-key-play_more").get_by_role("button").first.click()
 
 
 def new_game(page: Page) -> None:

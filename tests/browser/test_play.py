@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.board import board_string, cell, click_and_wait, play_out, shows
+from tests.browser.board import cell, click_and_wait, play_out, shows
 from tests.browser.support import (
     GAME,
     LateServer,
@@ -15,9 +15,6 @@ from tests.browser.support import (
     box_of,
     come_to_rest,
     is_written,
-    new_game,
-    open_more,
-    page_link,
     press_in_table,
     wait_idle,
 )
@@ -31,12 +28,15 @@ def open_play(page: Page, url: str, level: str | None = None) -> None:
         wait_idle(page)
 
 
+def expect_one_mark_each(page: Page) -> None:
+    for mark in "XO":
+        expect(page.get_by_role("button", name=re.compile(f", {mark}$"))).to_have_count(1)
+
+
 @pytest.mark.thorough
 def test_a_click_counts_even_if_the_board_has_moved(new_page: Page, app_url: str) -> None:
     page, server = new_page, LateServer(new_page)
     open_play(page, app_url)
-    welcome = page.locator(".st-key-welcome")
-    expect(welcome).to_have_count(0)
     wait_idle(page)
     server.hold_from(b"")
     page.get_by_role("button", name="Where to start").click()
@@ -45,7 +45,7 @@ def test_a_click_counts_even_if_the_board_has_moved(new_page: Page, app_url: str
     server.tell_everything()
     boards_have_answered(page)
     expect(cell(page, 4, "X")).to_be_visible()
-    expect(welcome).to_have_count(0)
+    expect(page.locator(".st-key-welcome")).to_have_count(0)
 
 
 class Told:
@@ -72,61 +72,25 @@ class Told:
         assert any(b"Learn from these games" in frame for frame in frames) == (not alone)
 
 
-def test_a_game_redraws_little_survives_another_page_and_is_reviewed(
-    page: Page, app_url: str
-) -> None:
+def test_a_move_and_a_step_through_an_ended_game_redraw_little(page: Page, app_url: str) -> None:
     told = Told(page)
     open_play(page, app_url, "Expert")
     told.begin()
     click_and_wait(page, 4)
     told.expect(b"Undo move", alone=True)
-    board = board_string(page)
-    page_link(page, "Learn").click()
-    expect(page.get_by_role("heading", name="Learn", exact=True)).to_be_visible()
-    page_link(page, "Play").click()
-    expect(page.get_by_role("heading", name="Your turn: you are X")).to_be_visible()
-    wait_idle(page)
-    shows(page, board)
-    expect(page.get_by_role("radio", name="Expert")).to_be_checked()
-
-    play_out(page)
-    expect(page.get_by_text("The game, move by move")).to_be_visible()
-    expect(
-        page.get_by_text(
-            re.compile("The game turned on move|Neither side made a mistake|You won because of")
-        )
-    ).to_be_visible()
-    expect(page.get_by_text("What the agent learned")).to_be_visible()
-    score = page.locator(".st-key-play_score")
-    expect(score).to_contain_text(re.compile(r"Games 1 · Agent \d · You \d · Draws \d · Positions"))
-    expect(score.get_by_role("button", name="Reset score")).to_be_visible()
-
-
-@pytest.mark.thorough
-def test_a_step_through_an_ended_game_redraws_little_and_a_game_without_learning_changes_nothing(
-    page: Page, app_url: str
-) -> None:
-    told = Told(page)
-    open_play(page, app_url, "Expert")
-    click_and_wait(page, 4)
     told.begin()
     play_out(page)
     told.expect(b"Undo move", alone=False)
+    expect(page.get_by_text("What the agent learned")).to_be_visible()
+    score = page.locator(".st-key-play_score")
+    expect(score).to_contain_text(re.compile(r"Games 1 · Agent \d · You \d · Draws \d · Positions"))
+
     told.begin(parts=1)
     page.get_by_role("button", name="Back", exact=True).click()
     expect(page.get_by_role("button", name="Forward", exact=True)).to_be_enabled()
     wait_idle(page)
     told.expect(b"Forward", alone=True)
 
-    new_game(page)
-    games = page.get_by_text(re.compile(r"[\d,]+ games trained"))
-    before = games.inner_text()
-    page.get_by_text("Learn from these games").click()
-    wait_idle(page)
-    play_out(page)
-    expect(page.get_by_text("The game, move by move")).to_be_visible()
-    expect(page.get_by_text("What the agent learned")).to_be_hidden()
-    expect(games).to_have_text(before)
     page.get_by_text("The game, move by move").click()
     table = page.get_by_test_id("stDataFrame").first
     expect(table).to_be_visible()
@@ -136,16 +100,9 @@ def test_a_step_through_an_ended_game_redraws_little_and_a_game_without_learning
 
 
 @pytest.mark.thorough
-def test_the_agent_moves_first_when_you_play_o_and_a_reset_asks_first_and_can_be_undone_in_place(
-    page: Page, app_url: str
-) -> None:
+def test_a_reset_asks_first_and_can_be_undone_in_place(page: Page, app_url: str) -> None:
     open_play(page, app_url)
-    page.get_by_role("radio", name="O", exact=True).click()
-    expect(page.get_by_role("heading", name="Your turn: you are O")).to_be_visible()
-    expect(page.get_by_role("button", name=re.compile(", X$"))).to_have_count(1)
-    wait_idle(page)
-
-    open_more(page)
+    page.locator(".st-key-play_more").get_by_role("button").first.click()
     page.get_by_text("Reset agent", exact=True).click()
     expect(page.get_by_text(re.compile(r"Your agent forgets 4,519\spositions"))).to_be_visible()
     places = [
@@ -161,61 +118,43 @@ def test_the_agent_moves_first_when_you_play_o_and_a_reset_asks_first_and_can_be
     becomes(page, lambda: [box_of(place) for place in places], before)
     undo.click()
     expect(undo).to_have_count(0)
-    expect(agent_card(page)).to_contain_text("Default")
+    expect(agent_card(page)).to_contain_text("20,000 games")
 
 
 def test_keys_and_buttons_work_and_a_double_click_plays_once(page: Page, app_url: str) -> None:
     open_play(page, app_url, "Expert")
     expect_a_hint_to_be_heard(page)
-    press_every_key(page)
-    page.keyboard.press("n")
-    expect(cell(page, 4)).to_be_visible()
+    page.keyboard.press("5")
+    expect(cell(page, 4, "X")).to_be_visible()
     wait_idle(page)
-    press_every_button(page)
+    page.keyboard.press("u")
     shows(page, "---------")
-    cell(page, 4).dblclick()
-    for mark in "XO":
-        expect(page.get_by_role("button", name=re.compile(f", {mark}$"))).to_have_count(1)
     wait_idle(page)
-    for mark in "XO":
-        expect(page.get_by_role("button", name=re.compile(f", {mark}$"))).to_have_count(1)
+    cell(page, 0).focus()
+    for key in ("ArrowRight", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    expect(cell(page, 4, "X")).to_be_visible()
+    wait_idle(page)
+    page.keyboard.press("n")
+    shows(page, "---------")
+    wait_idle(page)
+    undo = page.get_by_role("button", name="Undo move")
+    expect(undo).to_be_disabled()
+    click_and_wait(page, 4)
+    undo.click()
+    shows(page, "---------")
+    wait_idle(page)
+    cell(page, 4).dblclick()
+    expect_one_mark_each(page)
+    wait_idle(page)
+    expect_one_mark_each(page)
 
 
 def expect_a_hint_to_be_heard(page: Page) -> None:
     page.keyboard.press("h")
     said = page.get_by_role("status").filter(has_text="Hint")
-    expect(said).to_have_text(
-        re.compile(r"^Hint: [a-z ]+ (completes|blocks|makes|forces|keeps|holds) .+\.$")
-    )
-    name = re.split(" (?:completes|blocks|makes|forces|keeps|holds) ", said.inner_text())[0][6:]
-    expect(
-        page.get_by_role("button", name=f"{name}, empty", exact=True)
-    ).to_have_accessible_description("hint")
-
-
-def press_every_key(page: Page) -> None:
-    page.keyboard.press("5")
-    expect(cell(page, 4, "X")).to_be_visible()
-    boards_have_answered(page)
-    wait_idle(page)
-    page.keyboard.press("u")
-    expect(cell(page, 4)).to_be_visible()
-    wait_idle(page)
-    shows(page, "---------")
-    cell(page, 0).focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
-    expect(cell(page, 4, "X")).to_be_visible()
-    boards_have_answered(page)
-    wait_idle(page)
-
-
-def press_every_button(page: Page) -> None:
-    expect(page.get_by_role("button", name="Undo move")).to_be_disabled()
-    click_and_wait(page, 4)
-    page.get_by_role("button", name="Hint").click()
-    wait_idle(page)
-    page.get_by_role("button", name="Undo move").click()
-    expect(cell(page, 4)).to_be_visible()
-    wait_idle(page)
+    verbs = "(?:completes|blocks|makes|forces|keeps|holds)"
+    expect(said).to_have_text(re.compile(rf"^Hint: [a-z ]+ {verbs} .+\.$"))
+    name = re.split(f" {verbs} ", said.inner_text())[0].removeprefix("Hint: ")
+    hinted = page.get_by_role("button", name=f"{name}, empty", exact=True)
+    expect(hinted).to_have_accessible_description("hint")

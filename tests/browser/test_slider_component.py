@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.looks import SCHEMES, computed, contrast, switch_to
-from tests.browser.support import APPS, at, box_of, log_of, rail, swipe, visit, wait_idle
+from tests.browser.support import APPS, at, box_of, log_of, swipe, visit, wait_idle
 
 Open = Callable[..., Locator]
 
@@ -210,8 +210,7 @@ def test_a_finger_drags_and_taps_and_a_swipe_that_scrolls_changes_nothing(
     assert reports(phone) == ["nothing yet"]
 
     scrolled = phone.evaluate(SCROLLED)
-    left, right, _ = rail(slider)
-    swipe(phone, at(slider, 0.5), (0.3 * (right - left), 15))
+    swipe(phone, at(slider, 0.5), (0.3 * box_of(slider)["width"], 15))
     shows(phone, "0.8")
     assert phone.evaluate(SCROLLED) == scrolled
     expect(log_of(phone)).to_contain_text(re.compile(r" 0\.8 \."))
