@@ -13,21 +13,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import (
-    Browser,
-    Playwright,
-    sync_playwright,
-)
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 
-
 HOST = "127.0.0.1"
-
 
 SERVER_START_SECONDS = 300
 """Long, because the first start compiles."""
-
 
 COMMANDS = (
     "chromium",
@@ -39,7 +32,6 @@ COMMANDS = (
     "msedge",
 )
 
-
 USUAL_PLACES = (
     "/usr/bin/chromium",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -49,7 +41,6 @@ USUAL_PLACES = (
     r"C:\Program Files (x86)\Google\Chrome\Application\chrome.exe",
     r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
 )
-
 
 # No requests by the browser itself, which a closed network refuses.
 CHROMIUM_FLAGS = (
@@ -64,13 +55,10 @@ CHROMIUM_FLAGS = (
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 )
 
-
 LOG_FORMAT = "%(asctime)s %(levelname)s %(message)s"
-
 
 # Streamlit logs its deprecations as warnings, whose level `LOG_FORMAT` shows.
 COMPLAINT = re.compile(r"Traceback|Warning|\b(WARNING|ERROR|CRITICAL)\b|deprecat", re.IGNORECASE)
-
 
 NO_CHROMIUM = (
     "No Chromium found. Get one with `sudo apt install chromium` or "
