@@ -164,13 +164,6 @@ def test_unbeatable_from_is_the_last_time_it_became_unbeatable(
     assert curve.unbeatable_from == since
 
 
-def test_a_list_of_points_is_measured_and_no_other() -> None:
-    curve = learning_curve(CONFIGS[0], [100, 50])
-    assert curve.games.tolist() == [50, 100]
-    assert curve == learning_curve(replace(CONFIGS[0], games=100), [50, 100])
-    assert curve != learning_curve(CONFIGS[0], [50])
-
-
 def test_followed_by_continues_the_count_of_games() -> None:
     first, agent = learning_curve(CONFIGS[0], [0, 100, 1_000]), ttt.train(CONFIGS[0])
     then = learning_curve(replace(CONFIGS[0], games=50, seed=8), [0, 20, 50], agent)
@@ -206,13 +199,3 @@ def test_fronts_are_those_of_curves_averaged_over_seeds() -> None:
     several = ttt.fronts(config, [0, 3_000], seeds=range(3))
     alone = [ttt.fronts(replace(config, seed=seed), [0, 3_000]).played_right for seed in range(3)]
     assert several.played_right == pytest.approx(np.mean(alone, axis=0))
-
-
-def test_without_a_future_knowledge_stops_short_of_the_opening() -> None:
-    whole, blind = (
-        ttt.fronts(ttt.TrainingConfig(games=20_000, seed=1, gamma=gamma), [20_000]).played_right[-1]
-        for gamma in (0.9, 0.0)
-    )
-    assert whole.tolist() == [1] * 7
-    assert blind[0] == 0
-    assert blind[-1] < 1

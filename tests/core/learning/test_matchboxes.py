@@ -74,8 +74,6 @@ def test_with_an_empty_box_it_resigns_and_loses_the_game() -> None:
 
 def test_a_partly_random_level_resigns_less_often() -> None:
     level = mix(uniform(), machine_with_empty_box("---------").policy(), 0.25)
-    assert level.shape == (N_OPEN, RESIGNING + 1)
-    assert level[0, RESIGNING] == 0.75
     result = ttt.match(level, uniform())
     played_on = outcome_chances(level, uniform())[graph().child[0], 1].mean()
     assert result.loss == pytest.approx(0.75 + 0.25 * played_on)

@@ -5,10 +5,8 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from ttt_core.game.board import outcome
-from ttt_core.game.graph import boards, position_of, walk
+from ttt_core.game.graph import position_of
 from ttt_core.game.solution import move_values
-from ttt_core.learning.matchboxes import has_box
 from ttt_core.learning.rules import RULES, RuleName
 from ttt_core.learning.training import TrainingRun
 
@@ -19,7 +17,6 @@ VARIETY = [
     ttt.TrainingConfig(games=500, seed=9, rule="matchboxes", random_share=0.5, learns="X"),
     ttt.TrainingConfig(games=500, seed=7, replay=20, replay_size=500, backward=True),
 ]
-VARIOUS = pytest.mark.parametrize("config", VARIETY, ids=lambda config: f"{config.rule}")
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -31,47 +28,13 @@ def test_chunks_and_progress_do_not_matter(rule: RuleName) -> None:
     assert told == [*range(7, 300, 7), 300]
 
 
-@VARIOUS
-def test_the_last_game_is_the_one_it_learned_from(config: ttt.TrainingConfig) -> None:
-    run = ttt.TrainingRun(config)
-    assert run.last_game() == []
-    for _ in range(20):
-        before = run.agent()
-        run.play(1)
-        after, cells = run.agent(), run.last_game()
-        *positions, end = walk(cells)
-        learned = (after.visits != before.visits)[positions, cells]
-        if config.rule == "matchboxes":
-            assert learned[::2][has_box()[positions][::2]].all()
-        elif config.learns == "both":
-            assert learned.all()
-        wins = after.stats.x_wins - before.stats.x_wins, after.stats.o_wins - before.stats.o_wins
-        assert wins == {"X": (1, 0), "O": (0, 1), "draw": (0, 0)}[str(outcome(boards()[end]))]
-
-
-def test_a_resigned_last_game_ends_with_its_last_move() -> None:
-    run = ttt.TrainingRun(
-        ttt.TrainingConfig(games=100, seed=1, rule="matchboxes", minimax_share=1.0, learns="X")
-    )
-    resigned = 0
-    for _ in range(100):
-        before = run.agent()
-        run.play(1)
-        board = boards()[walk(run.last_game())[-1]]
-        if outcome(board) is None:
-            resigned += 1
-            assert before.resigns(board)
-            assert run.agent().stats.o_wins == before.stats.o_wins + 1
-    assert resigned
-
-
 def test_stopping_keeps_what_was_learned() -> None:
     config = ttt.TrainingConfig(games=1_000_000, seed=3)
     agent = ttt.train(config, progress=lambda played: played < 400, chunk=100)
     assert agent == ttt.train(replace(config, games=400))
 
 
-@VARIOUS
+@pytest.mark.parametrize("config", VARIETY)
 def test_continuing_does_not_change_the_start_and_adds_up(config: ttt.TrainingConfig) -> None:
     first = ttt.train(config)
     before = first.q.tobytes(), first.visits.tobytes()

@@ -112,8 +112,10 @@ def test_matchboxes_show_the_beads_added(seed: int) -> None:
 
 def test_a_game_resigned_at_once_teaches_nothing() -> None:
     config = Config(seed=1, rule="matchboxes", minimax_share=1.0, learns="X")
-    _, after, updates = last_game(config, 10_000)
-    assert after.resigns("---------")
+    assert ttt.TrainingRun(config).last_game() == []
+    before, after, updates = last_game(config, 10_000)
+    assert before.resigns("---------")
+    assert after.stats.o_wins == before.stats.o_wins + 1
     assert updates == []
 
 
