@@ -55,11 +55,7 @@ def called_for(board: str) -> frozenset[int]:
 
 @cache
 def keeping_cells(board: str) -> set[int]:
-    return {
-        cell
-        for cell in rules.legal_moves(board)
-        if -true_value(rules.play(board, cell)) == true_value(board)
-    }
+    return {c for c, after in followers(board).items() if -true_value(after) == true_value(board)}
 
 
 def random_table(seed: int) -> np.ndarray:

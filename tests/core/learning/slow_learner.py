@@ -448,13 +448,8 @@ class SlowLearner:
         self.q[move] = max(self.q[move], target) if self.config.best_ever else moved
 
     def remember(self, move: Move, mover: str, result: str, length: int) -> None:
-        rewards = self.memory[move]
-        config = self.config
-        by_length = {
-            2.0: {9: 1, 8: 2, 7: 4, 6: 8, 5: 16},
-            1.5: {9: 1, 8: 2, 7: 2, 6: 3, 5: 5},
-        }
-        rewards[["X", "O", "draw"].index(result)] += by_length[config.reward_base][length]
+        config, rewards = self.config, self.memory[move]
+        rewards[["X", "O", "draw"].index(result)] += round(config.reward_base ** (9 - length))
         win, loss = rewards[:2] if mover == "X" else rewards[1::-1]
         score = config.weight_win * win + config.weight_draw * rewards[2]
         score += config.weight_loss * loss

@@ -3,12 +3,13 @@
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
 
 import ttt_core as ttt
-from tests.core.brute_force import plain_outcome, random_moves
+from tests.core.brute_force import OPEN_BOARDS, plain_outcome, random_moves
 from tests.core.learning.slow_learner import first_equivalent
 from tests.ui.support import machine_with_empty_box
 from ttt_core.evaluation.loops import RESIGNING
@@ -35,19 +36,6 @@ def test_there_are_304_boxes_for_x_and_280_for_o(side: Side, by_move: list[int])
     counted = [number_of_boxes(side, marks // 2 == move) for move in range(5)]
     assert counted == [*by_move, 0]
     assert number_of_boxes(side) == sum(by_move) == {"X": 304, "O": 280}[side]
-
-
-def test_it_plays_by_its_shares_of_beads() -> None:
-    agent = ttt.untrained(kind="matchboxes")
-    corner, edge, centre = 1 / 12, 1 / 12, 1 / 3
-    opening = [corner, edge, corner, edge, centre, edge, corner, edge, corner]
-    assert agent.move_probabilities("---------").tolist() == pytest.approx(opening, abs=1e-16)
-    beads = agent.q.copy()
-    beads[0] = [1, 0, 1, 0, 7, 0, 1, 0, 1]
-    taught = replace(agent, q=beads).move_probabilities("---------")
-    assert taught.tolist() == [1 / 32, 0, 1 / 32, 0, 7 / 8, 0, 1 / 32, 0, 1 / 32]
-    forced = agent.move_probabilities("XOX|XOO|OX-")
-    assert forced.tolist() == [0] * 8 + [1]
 
 
 def test_michies_machine_learns_x_only_also_from_people() -> None:
@@ -80,10 +68,11 @@ def test_a_partly_random_level_resigns_less_often() -> None:
     assert sum(result) == pytest.approx(1)
 
 
-def test_evaluation_is_exact_with_empty_boxes() -> None:
+def test_it_draws_beads_and_its_evaluation_is_exact_with_empty_boxes() -> None:
     agent = ttt.train(replace(MENACE, games=3_000, seed=2))
     assert bead_policy(agent.q)[:, RESIGNING].sum() == 12
 
+    @cache
     def drawn(board: str) -> dict[int, Fraction]:
         colour = {cell: first_equivalent(board, cell) for cell in rules.legal_moves(board)}
         box = {colour[c]: Fraction(int(agent.q[position_of(board), c])) for c in colour}
@@ -94,11 +83,11 @@ def test_evaluation_is_exact_with_empty_boxes() -> None:
             return {cell: box[one] / total / alike[one] for cell, one in colour.items()}
         return {RESIGNING: Fraction(1)}
 
-    exact = plain_outcome(drawn, random_moves)
-    result = ttt.evaluate(agent).vs_random_as_x
-    assert (result.win, result.loss, result.draw) == pytest.approx(
-        tuple(float(chance) for chance in exact), abs=1e-14
-    )
+    expected = [[float(drawn(board).get(cell, 0)) for cell in range(10)] for board in OPEN_BOARDS]
+    np.testing.assert_allclose(bead_policy(agent.q), expected, atol=1e-15)
+    win, draw, loss = ttt.evaluate(agent).vs_random_as_x
+    exact = plain_outcome(drawn, random_moves).astype(float)
+    assert (win, loss, draw) == pytest.approx(tuple(exact), abs=1e-14)
 
 
 def test_resigning_is_a_mistake_unless_every_move_loses() -> None:

@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import ttt_core as ttt
+from tests.core.brute_force import keeping_cells
 from ttt_core.evaluation.refutation import surest_refutation
-from ttt_core.game.graph import legal, position_of
-from ttt_core.game.solution import move_values, position_values
+from ttt_core.game.graph import position_of
 from ttt_core.study.hindsight import Hindsight, look_back
 
 TRAININGS = {
@@ -32,12 +33,10 @@ def looked_at_every_game(
                 training.play(1)
             elif agent is not start:
                 continue  # the end of the run before
-            policy = training.policy()
+            played = training.policy() > 0
             for board in boards:
-                position = position_of(board)
-                errs = legal()[position] & (move_values()[position] < position_values()[position])
-                chances = policy[position]
-                right[board].append(not (chances[:9][errs].any() or chances[9:].any()))
+                cells = np.flatnonzero(played[position_of(board)])
+                right[board].append(keeping_cells(board).issuperset(cells))
         agent = training.agent()
     return {board: in_hindsight(right[board]) for board in boards}
 
