@@ -196,23 +196,23 @@ def test_a_sweep_takes_a_partner_and_a_function_for_epsilon() -> None:
         assert losses_as_x(run.policy()) == losses
 
 
+KNOWN = ttt.Measure("known", "", "", lambda run: run.agent.positions_known)
+
+
 @pytest.mark.parametrize(
-    ("measure", "sentence"),
+    ("measure", "given", "sentence"),
     [
-        ("unbeatable_from", "only measured at the end"),
-        (ttt.Measure("known", "", "", lambda run: run.agent.positions_known), "only a policy"),
+        ("unbeatable_from", {}, "only measured at the end"),
+        (KNOWN, {}, "only a policy"),
+        ("wins_as_o", {"partner": ttt.uniform()}, "for training with settings"),
+        ("wins_as_o", {"learner": lambda config: 3}, "A learner must have play"),
     ],
 )
-def test_what_a_learner_does_not_have_is_refused(measure: Any, sentence: str) -> None:
-    with pytest.raises(ttt.ConfigError, match=sentence):
-        ttt.measure_run(SHORT, [measure], learner=ttt.TrainingRun)
-
-
-def test_a_partner_is_not_for_a_learner_of_ones_own() -> None:
-    with pytest.raises(ValueError, match="for training with settings"):
-        ttt.measure_run(SHORT, ["wins_as_o"], learner=ttt.TrainingRun, partner=ttt.uniform())
-    with pytest.raises(ValueError, match="A learner must have play"):
-        ttt.measure_run(SHORT, ["wins_as_o"], learner=lambda config: 3)
+def test_what_a_learner_of_ones_own_does_not_have_is_refused(
+    measure: Any, given: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        ttt.measure_run(SHORT, [measure], **{"learner": ttt.TrainingRun, **given})
 
 
 def test_each_row_of_the_table_describes_its_run_completely() -> None:

@@ -23,11 +23,12 @@ START = ttt.train(ttt.TrainingConfig(games=50, seed=9))
 def test_it_returns_the_agent_as_it_was(start: ttt.Agent | None) -> None:
     machine = TimeMachine(RUNS, start)
     for games in (0, 10, 300, 301, 550, 600, 599, 500, 299, 0):
-        agent, left = start or ttt.untrained(), games
-        for run in RUNS:
-            if left:
-                agent = ttt.train(replace(run, games=min(left, run.games)), agent)
-                left -= min(left, run.games)
+        before = [
+            min(max(games - first, 0), run.games)
+            for first, run in zip((0, 300, 500), RUNS, strict=True)
+        ]
+        runs = [replace(run, games=n) for run, n in zip(RUNS, before, strict=True) if n]
+        agent = in_several_runs(runs, start)
         seen = machine.agent_after(games)
         assert seen.q.tobytes() == agent.q.tobytes()
         assert seen.visits.tobytes() == agent.visits.tobytes()
@@ -48,33 +49,26 @@ def from_file(agent: ttt.Agent) -> ttt.Agent:
     return ttt.load_agent(ttt.dump_agent(agent))
 
 
-def in_several_runs(*runs: ttt.TrainingConfig) -> ttt.Agent:
-    agent = None
+def in_several_runs(runs: list[ttt.TrainingConfig], start: ttt.Agent | None) -> ttt.Agent:
     for run in runs:
-        agent = ttt.train(run, agent)
-    return agent
+        start = ttt.train(run, start)
+    return start or ttt.untrained()
 
 
-WAYS: dict[str, Callable[[], ttt.Agent]] = {
-    **{
-        name: lambda config=config: ttt.train(replace(config, games=30))
-        for name, config in ttt.PRESETS.items()
-    },
-    "several runs": lambda: in_several_runs(
-        CONFIG, replace(CONFIG, seed=2, rule="q-learning"), replace(CONFIG, games=1, symmetry=False)
-    ),
-    "memory in two runs": lambda: in_several_runs(MEMORY, replace(MEMORY, seed=5, weight_win=3.0)),
-    "boxes in two runs": lambda: in_several_runs(BOXES, replace(BOXES, seed=5)),
-    "network in two runs": lambda: in_several_runs(NETWORK, replace(NETWORK, seed=5)),
-    "stopped on the way": lambda: ttt.train(CONFIG, progress=lambda games: games < 50, chunk=25),
-    "initial value": lambda: ttt.train(replace(CONFIG, initial_value=-0.0, epsilon_decay=0.999)),
-    "replay": lambda: ttt.train(replace(CONFIG, replay=30)),
+WAYS = {
+    **{name: [replace(preset, games=30)] for name, preset in ttt.PRESETS.items()},
+    "several": [CONFIG, replace(CONFIG, rule="q-learning"), replace(CONFIG, symmetry=False)],
+    "memory in two runs": [MEMORY, replace(MEMORY, seed=5, weight_win=3.0)],
+    "boxes in two runs": [BOXES, BOXES],
+    "network in two runs": [NETWORK, NETWORK],
+    "initial value": [replace(CONFIG, initial_value=-0.0, epsilon_decay=0.999)],
+    "replay": [replace(CONFIG, replay=30)],
 }
 
 
-@pytest.mark.parametrize("make", WAYS.values(), ids=WAYS)
-def test_an_agent_made_by_its_runs_alone_matches_exactly(make: Callable[[], ttt.Agent]) -> None:
-    agent = make()
+@pytest.mark.parametrize("runs", WAYS.values(), ids=WAYS)
+def test_an_agent_made_by_its_runs_alone_matches_exactly(runs: list[ttt.TrainingConfig]) -> None:
+    agent = in_several_runs(runs, None)
     loaded = from_file(agent)
     assert (agent.reproducible, loaded.reproducible) == (True, False)
     assert is_reproduced(loaded)
@@ -88,10 +82,8 @@ def with_entry(array: np.ndarray, place: tuple[int, ...], value: float) -> np.nd
 
 def test_every_change_is_found() -> None:
     agent, memory = ttt.train(CONFIG), ttt.train(replace(MEMORY, weight_draw=0.0))
-    unseen = (
-        int(np.flatnonzero(~agent.known)[0]),
-        int(legal()[np.flatnonzero(~agent.known)[0]].argmax()),
-    )
+    row = int(np.flatnonzero(~agent.known)[0])
+    unseen = row, int(legal()[row].argmax())
     more_draws = with_entry(memory.memory, (0, 4, 2), memory.memory[0, 4, 2] + 1)
     assert is_reproduced(agent)
     assert is_reproduced(memory)
