@@ -11,7 +11,7 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core import environments
-from ttt_core.game.graph import N_OPEN
+from ttt_core.game.graph import N_OPEN, walk
 
 gymnasium = pytest.importorskip("gymnasium")
 pettingzoo_checks = pytest.importorskip("pettingzoo.test")
@@ -98,9 +98,20 @@ def test_a_game_begins_on_a_board() -> None:
             make().reset(options={"board": board})
 
 
+def boards_as(reads: str) -> Sequence[tuple[Any, ...]]:
+    seen: list[tuple[Any, ...]] = []
+
+    def first_free(*given: Any) -> int:
+        seen.append(given)
+        return ttt.boards()[(len(seen) - 1) // 2].index("-")
+
+    ttt.policy_from(first_free, reads=reads)  # type: ignore[arg-type]
+    return seen[::2]
+
+
 def test_two_players_in_pettingzoo_play_the_game_of_this_package() -> None:
     env, random = environments.pettingzoo("ansi"), np.random.default_rng(1)
-    results = set()
+    results, functions_see = set(), boards_as("pettingzoo")
     for seed in range(100):
         env.reset(seed=seed)
         board = "---------"
@@ -111,6 +122,10 @@ def test_two_players_in_pettingzoo_play_the_game_of_this_package() -> None:
             own = "XO"[env.possible_agents.index(env.agent_selection)]
             marks = seen["observation"].reshape(9, 2)
             assert [mark == own for mark in board] == marks[:, 0].tolist()
+            observation, mask = functions_see[ttt.position_of(board)]
+            assert observation.dtype == seen["observation"].dtype
+            assert (observation == seen["observation"]).all()
+            assert (mask == seen["action_mask"]).all()
             cell = int(random.choice(ttt.legal_moves(board)))
             env.step(cell)
             board = ttt.play(board, cell)
@@ -119,6 +134,18 @@ def test_two_players_in_pettingzoo_play_the_game_of_this_package() -> None:
         assert env.unwrapped.render().replace("\n", "") == board
         results.add(ttt.outcome(board))
     assert results == {"X", "O", "draw"}
+
+
+def test_observations_are_those_of_open_spiel() -> None:
+    game = pytest.importorskip("pyspiel").load_game("tic_tac_toe")
+    functions_see = boards_as("open_spiel")
+    for cells in ([], [4], [4, 0], [4, 0, 5], [8, 2, 1, 3, 0, 4, 6]):
+        state = game.new_initial_state()
+        for cell in cells:
+            state.apply_action(cell)
+        planes, actions = functions_see[walk(cells)[-1]]
+        assert planes.tolist() == state.observation_tensor()
+        assert actions == state.legal_actions()
 
 
 def test_an_illegal_move_ends_a_game_in_pettingzoo() -> None:
@@ -184,38 +211,3 @@ def test_without_the_library_it_says_which_to_install(
     make: Mapping[str, Callable[[], object]] = vars(environments)
     with pytest.raises(ImportError, match=f"pip install {library} "):
         make[library]()
-
-
-def boards_as(reads: str) -> Sequence[tuple[Any, ...]]:
-    seen: list[tuple[Any, ...]] = []
-
-    def first_free(*given: Any) -> int:
-        seen.append(given)
-        return ttt.boards()[(len(seen) - 1) // 2].index("-")
-
-    ttt.policy_from(first_free, reads=reads)  # type: ignore[arg-type]
-    return seen[::2]
-
-
-def test_observations_are_those_of_the_libraries() -> None:
-    pyspiel = pytest.importorskip("pyspiel")
-    game = pyspiel.load_game("tic_tac_toe")
-    env = environments.pettingzoo()
-    as_pettingzoo, as_open_spiel = boards_as("pettingzoo"), boards_as("open_spiel")
-    for cells in ([], [4], [4, 0], [4, 0, 5], [8, 2, 1, 3, 0, 4, 6]):
-        env.reset()
-        state = game.new_initial_state()
-        board = "---------"
-        for cell in cells:
-            env.step(cell)
-            state.apply_action(cell)
-            board = ttt.play(board, cell)
-        position = ttt.position_of(board)
-        observation, mask = as_pettingzoo[position]
-        seen = env.last()[0]
-        assert observation.dtype == seen["observation"].dtype
-        assert (observation == seen["observation"]).all()
-        assert (mask == seen["action_mask"]).all()
-        planes, actions = as_open_spiel[position]
-        assert planes.tolist() == state.observation_tensor()
-        assert actions == state.legal_actions()

@@ -15,7 +15,7 @@ import ttt_core as ttt
 from tests.core.brute_force import OPEN_BOARDS, SEEDS, blundering_policy, followers
 from tests.core.evaluation.open_spiel import FILE, pairs
 from ttt_core.evaluation.match import best_response, evaluate
-from ttt_core.evaluation.policy import Policy, greedy, minimax, mix
+from ttt_core.evaluation.policy import greedy, minimax, mix
 from ttt_core.game import board as rules
 from ttt_core.game.board import SIDES, Side
 from ttt_core.game.graph import legal, position_of
@@ -24,21 +24,13 @@ from ttt_core.game.solution import move_scores
 TINY = [1e-9, 5e-13, 1e-17, 1e-200, 5e-324]
 
 
-def with_blunder(chance: float) -> Policy:
-    """Return a perfect player that sometimes answers a corner with the opposite one, and loses."""
-    policy = minimax()
-    opening = position_of("X--------")
-    policy[opening] = 0
-    policy[opening, [4, 8]] = 1 - chance, chance
-    return policy
-
-
 @pytest.mark.parametrize("chance", TINY)
 def test_a_blunder_with_a_tiny_probability_makes_a_player_beatable(chance: float) -> None:
-    card = evaluate(with_blunder(chance))
-    assert card.beatable_as_o
-    assert not card.beatable_as_x
-    assert not card.unbeatable
+    """The perfect player sometimes answers a corner with the opposite one, and loses."""
+    policy, opening = minimax(), position_of("X--------")
+    policy[opening] = 0
+    policy[opening, [4, 8]] = 1 - chance, chance
+    card = evaluate(policy)
     assert card.worst_case_as_o.loss == pytest.approx(chance, rel=1e-12)
     assert card.verdict == "Beatable as O"
     for side, words in (("X", "Learned only X: unbeatable"), ("O", "Learned only O: beatable")):
