@@ -20,13 +20,7 @@ from tests.core.brute_force import (
     true_value,
 )
 from tests.ui.support import machine_with_empty_box
-from ttt_core.evaluation.mistakes import (
-    Disagreements,
-    disagreements,
-    mistakes,
-    optimal_share,
-    reachable,
-)
+from ttt_core.evaluation.mistakes import optimal_share, reachable
 from ttt_core.evaluation.policy import Policy, minimax, mix, optimal, uniform
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
@@ -37,7 +31,7 @@ def test_optimal_share_of_a_random_and_of_a_perfect_player() -> None:
     shares = [Fraction(len(keeping_cells(board)), board.count("-")) for board in OPEN_BOARDS]
     assert optimal_share(uniform()) == pytest.approx(float(sum(shares) / N_OPEN), abs=1e-12)
     assert optimal_share(optimal()) == 1
-    assert mistakes(optimal()) == []
+    assert ttt.mistakes(optimal()) == []
 
 
 def visited(policy: Policy, own_side: Side) -> set[str]:
@@ -61,7 +55,7 @@ def visited(policy: Policy, own_side: Side) -> set[str]:
 def test_mistakes_agree_with_brute_force(seed: int, share: float) -> None:
     policy = blundering_policy(seed, share)
     reached = visited(policy, "X") | visited(policy, "O")
-    found = {mistake.board: mistake for mistake in mistakes(policy)}
+    found = {mistake.board: mistake for mistake in ttt.mistakes(policy)}
     assert {OPEN_BOARDS[p] for p in np.flatnonzero(reachable(policy))} == reached
 
     for board, moves in chances(policy).items():
@@ -79,7 +73,7 @@ def test_mistakes_agree_with_brute_force(seed: int, share: float) -> None:
 
 
 def test_worst_mistakes_come_first() -> None:
-    found = mistakes(blundering_policy(1, 0.3))
+    found = ttt.mistakes(blundering_policy(1, 0.3))
     order = [
         (not mistake.reachable, -mistake.cost, -mistake.probability, 9 - mistake.board.count("-"))
         for mistake in found
@@ -107,7 +101,7 @@ def expected_outcome(board: str, moves: dict[int, float]) -> float:
     return sum(chance * values_after(board)[cell] for cell, chance in moves.items())
 
 
-def check_all(policy_a: Policy, policy_b: Policy, found: Disagreements) -> None:
+def check_all(policy_a: Policy, policy_b: Policy, found: ttt.Disagreements) -> None:
     """Compare the result with a loop over all open positions."""
     of_a, of_b = chances(policy_a), chances(policy_b)
     for position, board in enumerate(OPEN_BOARDS):
@@ -135,4 +129,4 @@ def check_all(policy_a: Policy, policy_b: Policy, found: Disagreements) -> None:
     ids=["blunders", "mixed", "ties", "agent", "resigns", "may resign"],
 )
 def test_disagreements_match_a_slow_loop_over_all_positions(one: Policy, other: Policy) -> None:
-    check_all(one, other, disagreements(one, other))
+    check_all(one, other, ttt.disagreements(one, other))

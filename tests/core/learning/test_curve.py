@@ -1,17 +1,11 @@
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import ttt_core as ttt
 from ttt_core.evaluation.mistakes import optimal_moves, optimal_share
-from ttt_core.learning.curve import (
-    LearningCurve,
-    MeasuredRun,
-    checkpoints,
-    learning_curve,
-    learning_curves,
-)
+from ttt_core.learning.curve import MeasuredRun, checkpoints
 from ttt_core.learning.training import TrainingRun
 
 CONFIGS = [
@@ -24,11 +18,6 @@ CONFIGS = [
 ]
 
 
-def assert_same(first: LearningCurve, second: LearningCurve) -> None:
-    for field in fields(LearningCurve):
-        assert getattr(first, field.name).tobytes() == getattr(second, field.name).tobytes()
-
-
 @pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.rule)
 @pytest.mark.parametrize("start_games", [0, 300])
 def test_every_point_equals_a_run_of_that_length(
@@ -36,7 +25,7 @@ def test_every_point_equals_a_run_of_that_length(
 ) -> None:
     start = ttt.train(replace(config, games=start_games, seed=9)) if start_games else None
     points = [0, 1, 40, 1_000]
-    curve = learning_curve(config, points, start, chunk=33)
+    curve = ttt.learning_curve(config, points, start, chunk=33)
     assert curve.games.tolist() == points
     for index, games in enumerate(points):
         run = TrainingRun(config, start)
@@ -57,15 +46,15 @@ def test_every_point_equals_a_run_of_that_length(
 def test_seeds_in_parallel_equal_seeds_one_by_one() -> None:
     told: list[int] = []
     config = CONFIGS[0]
-    curves = learning_curves(config, range(3), progress=told.append)
+    curves = ttt.learning_curves(config, range(3), progress=told.append)
     assert told[-1] == 3 * config.games
     for seed, curve in enumerate(curves):
-        assert_same(curve, learning_curve(replace(config, seed=seed)))
+        assert curve == ttt.learning_curve(replace(config, seed=seed))
 
 
 def test_the_curve_of_any_learner_equals_that_of_its_settings() -> None:
     config, points = CONFIGS[1], [0, 3, 500, 1_000]
-    expected = learning_curve(config, points)
+    expected = ttt.learning_curve(config, points)
     player_after: dict[int, ttt.Policy] = {}
 
     def trained(games: int) -> ttt.Policy:
@@ -75,7 +64,7 @@ def test_the_curve_of_any_learner_equals_that_of_its_settings() -> None:
 
     for learner in (TrainingRun(config), trained):
         told: list[int] = []
-        curve = learning_curve(learner, points[::-1], progress=told.append)
+        curve = ttt.learning_curve(learner, points[::-1], progress=told.append)
         assert told == points
         for name in ("games", "vs_random_as_x", "worst_case_as_o", "beatable_as_x"):
             np.testing.assert_array_equal(getattr(curve, name), getattr(expected, name))
@@ -90,9 +79,9 @@ def test_a_curve_takes_a_partner_and_a_function_for_epsilon() -> None:
 
     config = replace(CONFIGS[1], random_share=0.0)
     given = {"partner": ttt.uniform(), "epsilon": rate}
-    curve = learning_curve(config, [0, 100, 1_000], **given)
-    (other,) = learning_curves(config, [config.seed], [0, 100, 1_000], **given)
-    assert_same(curve, other)
+    curve = ttt.learning_curve(config, [0, 100, 1_000], **given)
+    (other,) = ttt.learning_curves(config, [config.seed], [0, 100, 1_000], **given)
+    assert curve == other
     assert curve.epsilon.tolist() == [0.5, 0.25, 0.25]
     run = TrainingRun(config, **given)
     run.play(1_000)
@@ -100,7 +89,7 @@ def test_a_curve_takes_a_partner_and_a_function_for_epsilon() -> None:
 
 
 def test_a_curve_a_report_card_and_a_result_as_tables() -> None:
-    curve = learning_curve(CONFIGS[0], [1_000, 0, 500])
+    curve = ttt.learning_curve(CONFIGS[0], [1_000, 0, 500])
     frame = curve.to_frame()
     assert list(frame.games) == [0, 500, 1_000]
     assert list(frame.vs_random_as_o_loss) == curve.vs_random_as_o[:, 2].tolist()
@@ -124,12 +113,12 @@ def test_an_error_in_progress_abandons_the_runs() -> None:
 
     config = ttt.TrainingConfig(games=10_000_000)
     with pytest.raises(Interruption):
-        learning_curves(config, range(8), points=2, progress=interrupt)
+        ttt.learning_curves(config, range(8), points=2, progress=interrupt)
     assert max(told) < config.games
 
 
 def test_stopping_ends_the_curve_there() -> None:
-    curve = learning_curve(CONFIGS[0], 10, progress=lambda games: games < 500, chunk=100)
+    curve = ttt.learning_curve(CONFIGS[0], 10, progress=lambda games: games < 500, chunk=100)
     assert curve.games[-1] == 500
     assert (np.diff(curve.games) > 0).all()
     card = ttt.evaluate(ttt.train(replace(CONFIGS[0], games=500)))
@@ -156,7 +145,7 @@ def test_unbeatable_from_is_the_last_time_it_became_unbeatable(
 ) -> None:
     as_o, never = np.array(beatable, np.bool_), np.zeros(len(beatable), np.bool_)
     curve = replace(
-        learning_curve(CONFIGS[0], [0]),
+        ttt.learning_curve(CONFIGS[0], [0]),
         games=10 * np.arange(len(beatable)),
         beatable_as_x=never,
         beatable_as_o=as_o,
@@ -165,8 +154,8 @@ def test_unbeatable_from_is_the_last_time_it_became_unbeatable(
 
 
 def test_followed_by_continues_the_count_of_games() -> None:
-    first, agent = learning_curve(CONFIGS[0], [0, 100, 1_000]), ttt.train(CONFIGS[0])
-    then = learning_curve(replace(CONFIGS[0], games=50, seed=8), [0, 20, 50], agent)
+    first, agent = ttt.learning_curve(CONFIGS[0], [0, 100, 1_000]), ttt.train(CONFIGS[0])
+    then = ttt.learning_curve(replace(CONFIGS[0], games=50, seed=8), [0, 20, 50], agent)
     joined = first.followed_by(then)
     assert joined.games.tolist() == [0, 100, 1_000, 1_020, 1_050]
     np.testing.assert_array_equal(joined.vs_random_as_x[:3], first.vs_random_as_x)
@@ -192,7 +181,7 @@ def test_fronts_are_those_of_curves_averaged_over_seeds() -> None:
     config = ttt.TrainingConfig(games=3_000, seed=5)
     found = ttt.fronts(config)
     assert found.games.tolist() == checkpoints(3_000)
-    curve = learning_curve(config, checkpoints(3_000))
+    curve = ttt.learning_curve(config, checkpoints(3_000))
     assert found.played_right.tobytes() == curve.fronts.tobytes()
     half = [int(np.argmax(share >= 0.5)) for share in found.played_right.T]
     assert 0 < half[6] < half[4] < half[2] < half[0]  # knowledge rises

@@ -19,11 +19,7 @@ from ttt_core.evaluation.policy import mix, uniform
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
 from ttt_core.game.graph import N_OPEN, boards, graph, position_of
-from ttt_core.learning.matchboxes import (
-    bead_policy,
-    first_beads,
-    number_of_boxes,
-)
+from ttt_core.learning.matchboxes import bead_policy, first_beads, number_of_boxes
 from ttt_core.tools.arguments import over_seeds
 
 MENACE = ttt.PRESETS["MENACE (Michie 1961)"]
