@@ -19,17 +19,18 @@ RUNS = [
 START = ttt.train(ttt.TrainingConfig(games=50, seed=9))
 
 
+def in_several_runs(runs: list[ttt.TrainingConfig], start: ttt.Agent | None) -> ttt.Agent:
+    for run in runs:
+        start = ttt.train(run, start)
+    return start or ttt.untrained()
+
+
 @pytest.mark.parametrize("start", [None, START], ids=["from nothing", "going on"])
 def test_it_returns_the_agent_as_it_was(start: ttt.Agent | None) -> None:
     machine = TimeMachine(RUNS, start)
-    for games in (0, 10, 300, 301, 550, 600, 599, 500, 299, 0):
-        before = [
-            min(max(games - first, 0), run.games)
-            for first, run in zip((0, 300, 500), RUNS, strict=True)
-        ]
-        runs = [replace(run, games=n) for run, n in zip(RUNS, before, strict=True) if n]
-        agent = in_several_runs(runs, start)
-        seen = machine.agent_after(games)
+    for lengths in ([], [10], [300], [300, 1], [300, 200, 100], [300, 200, 50], [300, 200], [299]):
+        runs = [replace(run, games=n) for run, n in zip(RUNS, lengths, strict=False)]
+        agent, seen = in_several_runs(runs, start), machine.agent_after(sum(lengths))
         assert seen.q.tobytes() == agent.q.tobytes()
         assert seen.visits.tobytes() == agent.visits.tobytes()
         assert seen.stats == agent.stats
@@ -47,12 +48,6 @@ TEACHING = (0, 3, 1, 4, 2)
 
 def from_file(agent: ttt.Agent) -> ttt.Agent:
     return ttt.load_agent(ttt.dump_agent(agent))
-
-
-def in_several_runs(runs: list[ttt.TrainingConfig], start: ttt.Agent | None) -> ttt.Agent:
-    for run in runs:
-        start = ttt.train(run, start)
-    return start or ttt.untrained()
 
 
 WAYS = {
