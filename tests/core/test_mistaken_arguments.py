@@ -119,11 +119,7 @@ MISTAKEN: list[Mistake] = [
         for cell in (0.0, True, "0", None, np.float64(0))
     ),
     *((ttt.learn_from_game, (AGENT, cells), "not finished") for cells in ((), (0, 1))),
-    (
-        ttt.learn_from_game,
-        (AGENT, (0, 0)),
-        r"Move 2, on cell 0, .*X--\|---\|--- is taken",
-    ),
+    (ttt.learn_from_game, (AGENT, (0, 0)), r"Move 2, on cell 0, .*X--\|---\|--- is taken"),
     (ttt.learn_from_game, (AGENT, (9,)), r"Move 1, on cell 9, is not legal\."),
     (ttt.learn_from_game, (AGENT, (-1,)), r"Move 1, on cell -1, is not legal\."),
     (ttt.learn_from_game, (AGENT, (0, 3, 1, 4, 2, 5)), r"Move 6, on cell 5, is not legal\."),

@@ -100,20 +100,13 @@ def test_minimax_q_forces_the_win_and_the_published_memory_loses_every_game() ->
     assert ready_made("morris", "changed-memory").card.forces_win_as_x  # without doubling
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"games": 0},
-        {"alpha": 0.0},
-        {"rule": "minimax"},
-        {"reward_base": 3.0},
-        {"seed": 1.5},
-        {"alfa": 1},
-    ],
-)
-def test_wrong_settings_are_refused_by_name(wrong: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match=next(iter(wrong))):
-        GameConfig(**wrong)  # type: ignore[arg-type]
+WRONG = {"games": 0, "alpha": 0.0, "rule": "minimax", "reward_base": 3.0, "seed": 1.5, "alfa": 1}
+
+
+@pytest.mark.parametrize(("name", "value"), WRONG.items())
+def test_wrong_settings_are_refused_by_name(name: str, value: object) -> None:
+    with pytest.raises(ValueError, match=name):
+        GameConfig(**{name: value})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -40,20 +40,17 @@ EXAMPLES = {
         {"random_share": 0.0},
     ),
     "boards-alike": Example(
-        {"rule": "network", "hidden_units": 16, "games": 1_000, "seed": 12},
-        {"hidden_units": 64},
+        {"rule": "network", "hidden_units": 16, "games": 1_000, "seed": 12}, {"hidden_units": 64}
     ),
     "weights": Example(
         {"rule": "reward-memory", "weight_loss": 20.0, "epsilon_floor": 0.1, "games": 50_000},
         {"weight_loss": -100.0},
     ),
     "totals": Example(
-        {"rule": "reward-memory", "score": "absolute", "epsilon_floor": 0.1},
-        {"score": "relative"},
+        {"rule": "reward-memory", "score": "absolute", "epsilon_floor": 0.1}, {"score": "relative"}
     ),
     "never-visited": Example(
-        {**_Q, "games": 500, "symmetry": False, "seed": 1},
-        {"games": 100_000, "epsilon_floor": 0.1},
+        {**_Q, "games": 500, "symmetry": False, "seed": 1}, {"games": 100_000, "epsilon_floor": 0.1}
     ),
     "exploring": Example(
         {**_Q, "epsilon_decay": 1.0, "step_size": "sample-average"}, {"epsilon_decay": 0.9999}

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import ttt_core as ttt
-from tests.core.brute_force import PERFECT, SEEDS, agent_with, random_table, true_value
+from tests.core.brute_force import SEEDS, agent_with, random_table, true_value
 from ttt_core.evaluation.refutation import surest_refutation
 from ttt_core.game import board as rules
 from ttt_core.game.board import transform
@@ -53,7 +53,7 @@ def test_after_few_games_it_is_any_board_whose_values_differ(games: int) -> None
 
 
 @given(seed=SEEDS, position=some.integers(0, N_OPEN - 1))
-@settings(max_examples=50)
+@settings(max_examples=20)
 def test_principal_line_is_a_game_of_first_best_moves(seed: int, position: int) -> None:
     agent = agent_with(random_table(seed))
     board = boards()[position]
@@ -69,20 +69,8 @@ def test_principal_line_is_a_game_of_first_best_moves(seed: int, position: int) 
     assert principal_line(agent, board) == []
 
 
-def test_one_changed_value_shows_in_the_equivalent_positions() -> None:
-    table = PERFECT.q.copy()
-    table[position_of("----OX---"), 0] += 0.25
-    differences = {
-        equivalent.board: equivalent.difference
-        for equivalent in rated_equivalents(agent_with(table), "-X--O----")
-    }
-    # The changed value is on an equivalent board, where it also differs from its own mirror image.
-    assert differences == {"-X--O----": 0, "----OX---": 0.25, "---XO----": 0, "----O--X-": 0}
-    assert rated_equivalents(agent_with(table), "----OX---")[0].difference == 0.25
-
-
 @given(seed=SEEDS, position=some.integers(0, N_OPEN - 1))
-@settings(max_examples=50)
+@settings(max_examples=20)
 def test_equivalents_agree_with_brute_force(seed: int, position: int) -> None:
     agent, board = agent_with(random_table(seed)), boards()[position]
     q = dict(enumerate(agent.q_values(board)))

@@ -83,10 +83,7 @@ SAME_LIMITS = [
     (Config(rule="sarsa", trace_decay=0.7), Config(rule="monte-carlo")),
     (Config(rule="expected-sarsa"), Config(rule="monte-carlo")),
     (Config(trace_decay=1.0, gamma=1.0), Config(rule="monte-carlo", gamma=1.0)),
-    (
-        Config(rule="q-learning", trace_decay=1.0, gamma=1.0),
-        Config(rule="monte-carlo", gamma=1.0),
-    ),
+    (Config(rule="q-learning", trace_decay=1.0, gamma=1.0), Config(rule="monte-carlo", gamma=1.0)),
     (Config(rule="afterstates", explore_learns=True), Config(rule="sarsa", gamma=1.0)),
     (Config(rule="afterstates"), Config(rule="q-learning", gamma=1.0)),
 ]
