@@ -13,7 +13,6 @@ from ttt_core.evaluation.policy import Policy, greedy, minimax
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
 from ttt_core.game.graph import N_OPEN, boards, legal
-from ttt_core.game.solution import move_scores
 
 OPEN_BOARDS = boards()[:N_OPEN]
 SEEDS = some.integers(0, 2**32 - 1)
@@ -70,12 +69,6 @@ def blundering_policy(seed: int, share: float) -> Policy:
     return np.where(replaced, greedy(random_table(seed)), minimax())
 
 
-def centre_opening(policy: Policy) -> Policy:
-    policy = policy.copy()
-    policy[0] = np.arange(9) == 4
-    return policy
-
-
 def chances(policy: Policy) -> dict[str, dict[int, float]]:
     """Return the moves that a policy may make on each open board, with their probabilities."""
     return {
@@ -113,6 +106,3 @@ def plain_outcome(x: Player, o: Player) -> np.ndarray:
 
 def agent_with(table: np.ndarray) -> ttt.Agent:
     return replace(ttt.untrained(), q=table)
-
-
-PERFECT = agent_with(np.where(legal(), move_scores().astype(float), np.nan))
