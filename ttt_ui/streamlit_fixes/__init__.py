@@ -5,9 +5,10 @@ of ``server.py``. It names the symptom, the upstream issue, the test that fails 
 to delete it. Nothing else imports a private name of Streamlit or looks into its pages. app.py calls
 `apply` when the server loads it, `start` when the server starts, and `draw` in every run.
 
-`FIXES` can be switched off, to find out whether they are still needed: the environment variable
+Each can be switched off, to find out whether it is still needed: the environment variable
 TTT_WITHOUT_FIX=delivery,touch leaves out these two. ``.ci/newest`` does so for each fix on the
-newest Streamlit. `RELIANCES` cannot be switched off: without them, something would be missing.
+newest Streamlit. The last three change nothing, but read what Streamlit does not promise to tell:
+switched off, they find it absent.
 
 Two places rely on Streamlit's look and stay with their component: ``frame/pages_bar.css`` appears
 below the width at which Streamlit hides its own links (`test_every_page_on_a_phone` in
@@ -39,8 +40,8 @@ FIXES = (
     *(*PATCHES, *LOOKS, *MIDDLEWARE),
     *("runs_in_line", "malformed_values", "bring_into_view", "component_files", "first_run"),
     *("lasting_chart", "reconnecting"),
+    *("this_run", "visitor_connection", "page_marks"),
 )
-RELIANCES = ("this_run", "visitor_connection", "page_marks")
 
 
 def apply(
@@ -64,7 +65,7 @@ def apply(
     """
     given = {"left_behind": [stay_on_page], "malformed_values": [tell_of_malformed_value]}
     middleware, skipped = [], []
-    for name in (*FIXES, *RELIANCES):
+    for name in FIXES:
         if not is_on(name) or name in LOOKS:
             continue
         try:
@@ -86,7 +87,7 @@ def apply(
 
 
 def declared(name: str) -> Any:
-    """Return what a fix or a reliance is: a function, a class or a module."""
+    """Return what a fix is: a function, a class or a module."""
     if name in PATCHES:
         return getattr(import_module(f"{__name__}.patches"), name)
     if name in MIDDLEWARE:

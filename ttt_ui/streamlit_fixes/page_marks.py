@@ -13,5 +13,9 @@ Delete it when Streamlit tells components about the connection, and can scroll t
 
 from pathlib import Path
 
+from ttt_ui.streamlit_fixes import is_on
+
 PAGE_MARKS = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 """JavaScript that ``component_files.py`` puts before every component's own."""
+if not is_on("page_marks"):
+    PAGE_MARKS = PAGE_MARKS.replace("data-test", "data-that-no-page-has")

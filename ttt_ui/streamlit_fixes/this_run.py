@@ -15,6 +15,8 @@ Delete it when ``st.context`` or ``st.rerun`` gives an answer to each of these q
 
 from typing import Any
 
+from ttt_ui.streamlit_fixes import is_on
+
 
 def apply() -> None:
     """Check that Streamlit has the names used here."""
@@ -34,6 +36,8 @@ def apply() -> None:
 
 
 def _context() -> Any:
+    if not is_on("this_run"):
+        return None
     try:
         from streamlit.runtime.scriptrunner import get_script_run_ctx
     except ImportError:

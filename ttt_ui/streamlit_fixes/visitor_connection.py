@@ -12,10 +12,11 @@ Delete it when Streamlit tells a thread whether its visitor is still there.
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 from streamlit import runtime
 
-from ttt_ui.streamlit_fixes import this_run
+from ttt_ui.streamlit_fixes import is_on, this_run
 
 SECONDS = 10.0
 """A visitor whose connection breaks off for less than this still counts as connected."""
@@ -31,9 +32,15 @@ def apply() -> None:
     expect(RuntimeState, "STOPPING", "STOPPED")
 
 
+def _server() -> Any:
+    if is_on("visitor_connection") and runtime.exists():
+        return runtime.get_instance()
+    return None
+
+
 def visitors() -> int:
     """Return how many visitors are connected to this server."""
-    server = runtime.get_instance() if runtime.exists() else None
+    server = _server()
     counted = server.stats_mgr.get_stats(["active_sessions"]) if server else {}
     return sum(int(getattr(stat, "value", 0)) for stat in counted.get("active_sessions", []))
 
@@ -43,10 +50,9 @@ def connection_check() -> Callable[[], bool]:
 
     It returns False as soon as the server is about to stop.
     """
-    visit = this_run.visit()
-    if not visit or not runtime.exists():
+    visit, server, last = this_run.visit(), _server(), time.monotonic()
+    if not visit or server is None:
         return lambda: True
-    server, last = runtime.get_instance(), time.monotonic()
 
     def visitor_is_connected() -> bool:
         nonlocal last

@@ -20,7 +20,7 @@ def apply_fixes() -> None:
 
 
 def told(name: str) -> str:
-    """Return what a fix or a reliance tells of itself."""
+    """Return what a fix tells of itself."""
     if name in streamlit_fixes.LOOKS:
         room = Path(streamlit_fixes.__file__).parent
         text = "".join((room / f"looks.{kind}").read_text("utf-8") for kind in ("css", "js"))
@@ -29,7 +29,7 @@ def told(name: str) -> str:
 
 
 def named_tests(name: str) -> list[tuple[str, str]]:
-    """Return the files that a fix or a reliance names, each with its test, if it names one."""
+    """Return the files that a fix names, each with its test, if it names one."""
     return re.findall(r"^Test: ([\w/.]+)(?:::\n  (\w+))?$", told(name), re.MULTILINE)
 
 

@@ -10,7 +10,7 @@ from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests
 
 from tests.test_imports import MODULES, ROOT, imports
 from tests.ui.streamlit_fixes.fixes import apply_fixes, named_tests, told
-from ttt_ui.streamlit_fixes import FIXES, LOOKS, MIDDLEWARE, PATCHES, RELIANCES
+from ttt_ui.streamlit_fixes import FIXES, LOOKS, MIDDLEWARE, PATCHES
 from ttt_ui.streamlit_fixes.looks import parts
 
 PACKAGE = "ttt_ui.streamlit_fixes."
@@ -22,8 +22,8 @@ PUBLIC = {
 MARKS = ("data-test", "data-retained", "stApp", "stMain", "st-key-", "js-plotly", "window.Plotly")
 
 
-def test_every_file_has_fixes_or_a_reliance() -> None:
-    own = {*FIXES, *RELIANCES} - {*PATCHES, *LOOKS, *MIDDLEWARE}
+def test_every_file_has_fixes() -> None:
+    own = {*FIXES} - {*PATCHES, *LOOKS, *MIDDLEWARE}
     assert FILES.keys() == own | {"patches", "looks", "server", "patching"}
     for kind in ("css", "js"):
         text = FILES["looks"].with_suffix(f".{kind}").read_text(encoding="utf-8")
@@ -40,7 +40,7 @@ def test_a_part_of_the_looks_can_be_left_out(monkeypatch: pytest.MonkeyPatch) ->
             assert (parts(kind) == text) == (f"/* {name}: " not in text)
 
 
-@pytest.mark.parametrize("name", [*FIXES, *RELIANCES])
+@pytest.mark.parametrize("name", FIXES)
 def test_a_fix_names_symptom_issue_test_and_when_to_delete_it(name: str) -> None:
     text, tests = told(name), named_tests(name)
     assert re.search(r"^Upstream: (https://github.com/\S+/\d+|none found)", text, re.MULTILINE)
