@@ -63,6 +63,7 @@ from ttt_ui.train.state import (
 )
 from ttt_ui.train.training import BAND_MAX_SECONDS, BAND_SEEDS, Training, previous_run_name
 from ttt_ui.visit.limits import MAX_AGENTS
+from ttt_ui.visit.messages import say_again
 from ttt_ui.visit.roster import roster
 from ttt_ui.visit.session import Session, session
 from ttt_ui.widgets import GROUP, rerun_page_if_alone
@@ -309,6 +310,7 @@ def _curve(train: TrainState, training: Training) -> None:
             game_map(then, key=_SMALL_MAP, size="plain")
     chart, known = st.columns([8, 5], gap="small")
     with chart, st.container(gap="xxsmall"):
+        band_is_due = _band_is_due(training)
         figure = _chart(train, training)
         if figure is not None and not PARTS.hides("time-machine"):
             _time_slider(train, moments, games, figure["layout"]["margin"])
@@ -322,9 +324,12 @@ def _curve(train: TrainState, training: Training) -> None:
                 help=tr("Shows the training from the first game to the last."),
             )
             _compared_with(train, training)
-        if _band_is_due(training):
+        if band_is_due:
             runs = training.band_runs()
             jobs.follow(runs.go_on(), lambda: progress_bar(runs))
+            if training.band:  # by now; the chart was drawn without it
+                say_again()
+                st.rerun()
     if not PARTS.hides("map"):
         with known, st.container(gap="xsmall"):
             game_map(then, key=MAP, on_open=lambda: train_actions.open_moment_on_map(games, MAP))

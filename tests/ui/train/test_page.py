@@ -1,11 +1,15 @@
 """What Train shows of an agent."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import (
     address,
+    all_cores_busy,
     captions,
     has_slider,
     kept_in,
@@ -27,6 +31,7 @@ from tests.ui.train.support import (
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.config import matters
 from ttt_ui.jobs import JOBS
+from ttt_ui.train import result
 from ttt_ui.train.controls import NUMBERS, SETTINGS
 from ttt_ui.train.slow_motion import SlowMotion
 from ttt_ui.train.state import TAB, TABS, known_training
@@ -169,3 +174,29 @@ def test_the_band_stays_on_while_settings_change() -> None:
     assert training.config.gamma == 0.8
     until(lambda: not JOBS._taken)
     assert not JOBS._line
+
+
+def test_a_band_that_is_ready_while_the_page_is_drawn_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn, figure = list[int](), result.learning_figure
+
+    def draw(*given: Any, band: Sequence[ttt.LearningCurve], **options: Any) -> dict[str, Any]:
+        drawn.append(len(band))
+        return figure(*given, band=band, **options)
+
+    monkeypatch.setattr(result, "learning_figure", draw)
+    page = open_settings(games="100")
+    training = known_training(visitor(page))
+    assert training is not None
+    with all_cores_busy() as set_free:
+        page.toggle(key="train_band").set_value(True)
+        run(page)
+
+        def wait(*given: Any) -> None:
+            set_free()
+            until(lambda: len(training.band) == 8)
+
+        monkeypatch.setattr(result, "_compared_with", wait)  # it is drawn right below the chart
+        run(page)
+    assert drawn[-1] == 8
