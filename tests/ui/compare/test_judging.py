@@ -43,8 +43,8 @@ FOR_X = json.dumps(
             for cell, value in enumerate(AGENT.q[number].tolist())
             if value == value
         }
-        for number, board in enumerate(ttt.boards()[: ttt.positions().n_open])
-        if AGENT.known[number] and number % 3
+        for number, (board, known) in enumerate(zip(ttt.boards(), AGENT.known, strict=False))
+        if known and number % 3
     }
 )
 
