@@ -31,7 +31,7 @@ def test_a_textbook_learner_is_everywhere(rule: str) -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_an_agent_of_every_rule_learns_from_a_game_with_a_person(rule: str) -> None:
-    agent = ttt.train(ttt.TrainingConfig(games=GAMES, seed=1, rule=rule))
+    agent = ttt.train(ttt.TrainingConfig(games=20, seed=1, rule=rule))
     after = ttt.learn_from_game(agent, (0, 3, 1, 4, 2))
     assert after.stats.games == agent.stats.games + 1
     assert after.fingerprint != agent.fingerprint

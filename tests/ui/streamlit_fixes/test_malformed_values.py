@@ -10,7 +10,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 
 from tests.ui.bad_input.support import seen, send
 from tests.ui.streamlit_fixes.fixes import apply_fixes
-from tests.ui.support import come_by_link, run
+from tests.ui.support import come_by_link, run, train_state
 from ttt_ui.streamlit_fixes import malformed_values
 
 pytestmark = pytest.mark.slow
@@ -114,11 +114,14 @@ def test_a_value_that_no_browser_sends_changes_nothing() -> None:
         assert seen(app.session_state) == before, (key, value)
         told = SENTENCE in [warning.value for warning in app.warning]
         assert told or value is not DEEP, field
+    send(app, "setting_seed_0", int_value=3)  # as a browser may do for a number field
+    assert train_state(app).settings.seed == 3
+    assert SENTENCE not in [warning.value for warning in app.warning]
 
 
 def test_a_value_for_what_is_not_a_widget_is_ignored(logged: list[logging.LogRecord]) -> None:
     apply_fixes()
-    app = come_by_link("train")
+    app = come_by_link("inspect")
     before = seen(app.session_state)
     for name in ("$$ID", "", "a", "$", "ID-a", "\n" * 100_000):
         app._run(WidgetStates(widgets=[WidgetState(id=name, int_value=1) for _ in range(99)]))
@@ -128,12 +131,3 @@ def test_a_value_for_what_is_not_a_widget_is_ignored(logged: list[logging.LogRec
         assert bool(notes) is (name != "$$ID")
     assert all(len(line.getMessage()) < 100 and not line.exc_info for line in notes)
     assert len(notes) < 10
-
-
-def test_a_browser_may_send_a_whole_number_for_a_number_field() -> None:
-    apply_fixes()
-    app = come_by_link("compare", view="learning-curves")
-    widget = next(field for field in app.number_input if field.label == "Seeds")
-    app._run(WidgetStates(widgets=[WidgetState(id=widget.id, int_value=3)]))
-    assert SENTENCE not in [warning.value for warning in app.warning]
-    assert next(field for field in app.number_input if field.label == "Seeds").value == 3

@@ -43,7 +43,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_opening_the_page_keeps_an_agent_that_has_learned_from_a_game() -> None:
-    page = open_settings()
+    page = open_settings(games="500")
     learned = ttt.learn_from_game(visitor(page).agent, (0, 3, 1, 4, 2))
     assert visitor(page).learn(learned, visitor(page).version)
     run(page)

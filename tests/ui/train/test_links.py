@@ -67,7 +67,7 @@ def test_a_visitor_who_came_to_an_agent_sees_no_opening_choice() -> None:
     assert not kept_in(app, PlayState).shows_welcome
 
 
-@pytest.mark.parametrize("page", ["play", "inspect", "compare"])
+@pytest.mark.parametrize("page", ["play", "compare"])
 def test_the_default_agent_appears_only_in_the_link(page: str) -> None:
     app = come_by_link(page)
     assert set(address(app)) <= {"board"}

@@ -32,6 +32,7 @@ from ttt_core.learning.agent import untrained
 from ttt_core.learning.config import matters
 from ttt_ui.jobs import JOBS
 from ttt_ui.train import result
+from ttt_ui.train import training as training_module
 from ttt_ui.train.controls import NUMBERS, SETTINGS
 from ttt_ui.train.slow_motion import SlowMotion
 from ttt_ui.train.state import TAB, TABS, known_training
@@ -144,34 +145,33 @@ def test_the_numbers_of_each_update_are_shown() -> None:
 
 
 def test_a_network_has_a_page_too() -> None:
-    page = open_settings(games="600", rule="network", hidden_units="8")
+    page = open_settings(games="100", rule="network", hidden_units="8")
     assert visitor(page).agent.kind == "network"
     for tab in TABS:
         if tab != "Weak spots":  # test_why.py opens it
             open_tab(page, tab)
-    press(page, "Train 600 more games")
-    assert visitor(page).agent.stats.games == 1_200
+    press(page, "Train 100 more games")
+    assert visitor(page).agent.stats.games == 200
     page.toggle(key="train_live").set_value(False)
     slide_setting(page, "hidden_units", 16)
-    press(page, "Train 600 more games")
+    press(page, "Train 100 more games")
     refused = "Hidden units must be 8, as in the network to continue from."
     assert refused in messages(page).replace("\\", "")
     open_tab(page, "Slow motion")
     assert "A network has no table of single values" in messages(page)
 
 
-def test_the_band_stays_on_while_settings_change() -> None:
+def test_the_band_stays_on_while_settings_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training_module, "BAND_SEEDS", 2)
     page = open_settings(games="100")
     page.toggle(key="train_band").set_value(True)
     run(page)
     slide_setting(page, "gamma", 0.8)
-    until(lambda: not visitor(page).training_under_way)
-    run(page)
     training = known_training(visitor(page))
     assert training is not None
-    assert page.toggle(key="train_band").value
-    until(lambda: len(training.band) == 8)
     assert training.config.gamma == 0.8
+    assert page.toggle(key="train_band").value
+    until(lambda: len(training.band) == 2)
     until(lambda: not JOBS._taken)
     assert not JOBS._line
 

@@ -30,7 +30,8 @@ from ttt_core.game import boards
 from ttt_core.learning import MAX_NAME
 from ttt_core.learning.agent import untrained
 from ttt_ui.language import speaking
-from ttt_ui.train.actions import FRAMES, name_after
+from ttt_ui.train import actions as train_actions
+from ttt_ui.train.actions import name_after
 from ttt_ui.train.state import AXIS, LINEAR, WATCHED, known_training
 from ttt_ui.visit.limits import MAX_AGENTS
 from ttt_ui.visit.roster import Roster
@@ -89,10 +90,15 @@ def at_moment(page: AppTest, games: int) -> ttt.Agent:
     return ttt.train(replace(visitor(page).agent.training[0], games=games))
 
 
-def test_you_can_play_an_earlier_agent_and_go_back(go: Go) -> None:
+def test_you_can_play_an_earlier_agent_or_your_own_and_go_back(go: Go) -> None:
     page = open_train(games="500", gamma="0.8")
-    present = visitor(page).agent
+    present, past = visitor(page).agent, agents_before(visitor(page))
+    go(page, "Play it")
+    assert page.title[0].value == "Your turn: you are :blue[X]"
+    assert visitor(page).agent is present
+    assert agents_before(visitor(page)) == past
     visitor(page).relabel(level="Expert")
+    turn_to(page, "train")
     then = at_moment(page, MOMENT)
     go(page, "Play it")
     assert page.title[0].value == "Your turn: you are :blue[X]"
@@ -105,9 +111,12 @@ def test_you_can_play_an_earlier_agent_and_go_back(go: Go) -> None:
     assert visitor(page).agent.name == present.name
 
 
-def test_you_can_inspect_an_earlier_agent_also_from_the_map(go: Go) -> None:
+def test_you_can_inspect_an_earlier_agent_also_from_the_map_or_your_own(go: Go) -> None:
     page = open_train(games="500")
     present = visitor(page).agent
+    go(page, "Inspect it")
+    assert visitor(page).agent is present
+    turn_to(page, "train")
     then = at_moment(page, MOMENT)
     go(page, "Inspect it")
     assert page.title[0].value == "Inspect"
@@ -131,34 +140,21 @@ def test_you_can_compare_an_earlier_agent_with_your_own_if_there_is_room(go: Go)
     page = open_train(games="500")
     present, roster = visitor(page).agent, kept_in(page, Roster)
     name = f"{present.name} after {MOMENT} games"
-    then = at_moment(page, MOMENT)
     for _ in range(2):  # which adds it once
-        turn_to(page, "train")
-        at_moment(page, MOMENT)
+        then = at_moment(page, MOMENT)
         go(page, "Add it to Compare")
         assert page.title[0].value == "Compare"
         assert list(roster) == [name]
+        players = next(group for group in page.get("button_group") if group.label == "Players")
+        assert plain(name) in [option.content for option in players.proto.options]
+        turn_to(page, "train")
     assert visitor(page).agent is present
     assert_same_table(roster[name], then)
-    players = next(group for group in page.get("button_group") if group.label == "Players")
-    assert plain(name) in [option.content for option in players.proto.options]
     roster.update({f"Agent {number}": untrained() for number in range(MAX_AGENTS - 1)})
-    turn_to(page, "train")
+    run(page)
     (take,) = (one for one in page.button if one.label == "Add it to Compare")
     assert take.disabled
     assert f"up to {MAX_AGENTS} agents" in take.help
-
-
-@pytest.mark.parametrize(
-    ("use", "title"), [("Play it", "Your turn: you are :blue[X]"), ("Inspect it", "Inspect")]
-)
-def test_the_last_moment_is_your_own_agent(go: Go, use: str, title: str) -> None:
-    page = open_train(games="500")
-    present = visitor(page).agent
-    go(page, use)
-    assert page.title[0].value == title
-    assert visitor(page).agent is present
-    assert len(agents_before(visitor(page))) == 1  # the one the link replaced
 
 
 def next_frame(page: AppTest) -> None:
@@ -196,7 +192,10 @@ def newcomer(**query: str) -> AppTest:
     return go_to(app, "train", **query)
 
 
-def test_a_newcomer_watches_the_default_agent_learn_once_in_the_chart_of_the_result() -> None:
+def test_a_newcomer_watches_the_default_agent_learn_once_in_the_chart_of_the_result(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(train_actions, "FRAMES", 8)
     page = newcomer()
     (chart,) = page.get("plotly_chart")
     training = known_training(visitor(page))
@@ -211,7 +210,7 @@ def test_a_newcomer_watches_the_default_agent_learn_once_in_the_chart_of_the_res
         next_frame(page)
     assert seen[0] == 1  # also after another run, until it has been drawn
     assert seen == sorted(set(seen) & set(moments))
-    assert len(seen) in range(FRAMES // 2, FRAMES + 1)
+    assert len(seen) in range(4, 9)
     assert slider_data(page, "train_moment")["value"] == moments[-1]
     assert page.header[0].value.endswith("Unbeatable since game 2,114]")
     assert page.get("plotly_chart")[0].proto.id == chart.proto.id

@@ -255,7 +255,7 @@ def test_nothing_is_lost_while_threads_learn(name: str, visitor: Session) -> Non
     for worker in workers:
         worker.start()
     try:
-        for number in range(50):
+        for number in range(30):
             with visitor.lock:
                 before, past = visitor.agent, agents_before(visitor)
                 CHANGES[name](visitor, number)
@@ -270,4 +270,4 @@ def test_nothing_is_lost_while_threads_learn(name: str, visitor: Session) -> Non
         for worker in workers:
             worker.join()
     assert not faults
-    assert name != "rename" or visitor.agent.name == "name 49"
+    assert name != "rename" or visitor.agent.name == "name 29"
