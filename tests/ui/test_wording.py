@@ -53,26 +53,15 @@ def test_sides_in_text_have_their_colours() -> None:
 
 
 def test_counted_nouns_have_the_right_number() -> None:
-    assert [counted(number, "game", "games") for number in (0, 1, 2, 1_000)] == [
-        "0 games",
-        "1 game",
-        "2 games",
-        "1,000 games",
-    ]
+    said = [counted(number, "game", "games") for number in (0, 1, 2, 1_000)]
+    assert said == ["0 games", "1 game", "2 games", "1,000 games"]
 
 
 def test_a_number_and_its_unit_stay_on_one_line() -> None:
-    assert [shortened(number) for number in (12, 1_234, 999_999, 5_678_900)] == [
-        "12",
-        "1.23\u00a0k",
-        "1\u00a0M",
-        "5.68\u00a0M",
-    ]
-    assert [duration(seconds) for seconds in (0, 119, 120)] == [
-        "0\u00a0s",
-        "119\u00a0s",
-        "2\u00a0min",
-    ]
+    said = [shortened(number) for number in (12, 1_234, 999_999, 5_678_900)]
+    assert said == ["12", "1.23\u00a0k", "1\u00a0M", "5.68\u00a0M"]
+    said = [duration(seconds) for seconds in (0, 119, 120)]
+    assert said == ["0\u00a0s", "119\u00a0s", "2\u00a0min"]
 
 
 def test_text_from_outside_is_not_markdown() -> None:
@@ -84,23 +73,16 @@ def test_text_from_outside_is_not_markdown() -> None:
     assert plain("agent\u202enosj.exe \u2066a\u2069") == r"agentnosj\.exe a"
     assert plain("bad: so") == r"bad\: so"
     assert plain(" faux\u202f:\n 3 ") == "faux\u202f\\: 3"
+
+
+def test_cells_have_names_and_codes() -> None:
     assert cell_name(5) == "right"
     assert [cell_code(cell) for cell in (0, 2, 6, 8)] == ["a3", "c3", "a1", "c1"]
 
 
 def test_a_list_and_a_number_in_words() -> None:
-    assert [listed(items) for items in (["a"], ["a", "b"], ["a", "b", "c"])] == [
-        "a",
-        "a and b",
-        "a, b and c",
-    ]
-    assert [number(value) for value in (-0.5, 1_234.5, 0.00001, -0.00001, 2.0, -10)] == [
-        "−0.5",
-        "1,234.5",
-        "0",
-        "0",
-        "2",
-        "−10",
-    ]
+    said = [listed(items) for items in (["a"], ["a", "b"], ["a", "b", "c"])]
+    assert said == ["a", "a and b", "a, b and c"]
+    said = [number(value) for value in (-0.5, 1_234.5, 0.00001, -0.00001, 2.0, -10)]
+    assert said == ["−0.5", "1,234.5", "0", "0", "2", "−10"]
     assert number(-0.456, 2) == "−0.46"
-    assert counted(2, "entry", "entries") == "2 entries"

@@ -219,7 +219,6 @@ def test_an_untrained_agent_knows_no_positions() -> None:
         ({"only_reachable": True}, lambda row: row["Can arise"]),
         ({"only_untried": True}, lambda row: row["Untried moves"] > 0),
         ({"text": "-X-|"}, lambda row: "-X-|" in row["Position"]),
-        ({"text": " x--|-o- "}, lambda row: "X--|-O-" in row["Position"]),
         ({"text": "x---o----"}, lambda row: row["Position"] == "X--|-O-|---"),
         ({"text": "x../.o."}, lambda row: "X--|-O-" in row["Position"]),
         ({"text": "x_ _, _o_, ___"}, lambda row: row["Position"] == "X--|-O-|---"),

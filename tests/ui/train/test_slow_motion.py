@@ -85,14 +85,6 @@ def test_an_agent_that_learns_nothing_more_is_shown_from_scratch() -> None:
     assert motion.game.number > game.number
 
 
-def test_it_says_so_if_nothing_at_all_can_be_learned() -> None:
-    settings = ttt.TrainingConfig(games=300, seed=1, alpha=0.00001)
-    game = play_on(ttt.train(settings), settings, 0)
-    assert game.number == MOST_GAMES
-    assert game.skipped == MOST_GAMES - 1
-    assert game.first_shown == 0
-
-
 def test_an_untrained_agent_starts_from_scratch() -> None:
     settings = ttt.TrainingConfig(seed=4)
     game = play_on(ttt.untrained(), settings, 0)

@@ -44,10 +44,15 @@ def test_each_level_plays_as_described() -> None:
     assert (expert == policy.minimax()).all()
     beginner = opponent("Beginner", AGENT, {}, explores=False).policy()
     assert np.allclose(beginner, 0.7 * policy.uniform() + 0.3 * AGENT.policy())
-    mixed = policy.mix(policy.uniform(), policy.minimax(), 0.5)
-    for level in ("Adaptive", "Custom"):
-        chances = opponent(level, AGENT, {}, random_share=0.5, name=MINIMAX).policy()
-        assert np.allclose(chances, mixed)
+    adaptive = opponent("Adaptive", AGENT, {}, random_share=0.5).policy()
+    assert np.allclose(adaptive, policy.mix(policy.uniform(), policy.minimax(), 0.5))
+    for epsilon in (0.0, 0.1, 1.0):
+        explores = policy.mix(policy.uniform(), AGENT.policy(), epsilon)
+        for share in (0.0, 0.3, 1.0):
+            custom = opponent("Custom", AGENT, {}, random_share=share, epsilon=epsilon)
+            assert np.allclose(custom.policy(), policy.mix(policy.uniform(), explores, share))
+    custom = opponent("Custom", AGENT, {}, random_share=0.5, name=MINIMAX).policy()
+    assert np.allclose(custom, adaptive)
 
 
 def test_playing_epsilon_is_where_training_ended_or_what_the_agent_has_in_play() -> None:
@@ -121,15 +126,6 @@ def test_random_and_chosen_moves_together_play_the_policy_exactly(
             together[: by_chance.chances.size] += rival.random_share * by_chance.chances
             assert (by_chance.chances == policy.uniform()[position]).all()
         assert np.allclose(together, chances[position])
-
-
-def test_random_moves_and_epsilon_mix_as_described() -> None:
-    for epsilon in (0.0, 0.1, 1.0):
-        player = policy.mix(policy.uniform(), AGENT.policy(), epsilon)
-        for share in (0.0, 0.3, 1.0):
-            custom = opponent("Custom", AGENT, {}, random_share=share, epsilon=epsilon)
-            mixed = policy.mix(policy.uniform(), player, share)
-            assert np.allclose(custom.policy(), mixed, rtol=0, atol=1e-15)
 
 
 def test_an_opponent_changes_when_it_learns_or_plays_differently() -> None:

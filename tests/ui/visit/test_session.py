@@ -90,13 +90,6 @@ def test_work_based_on_a_replaced_agent_changes_nothing(visitor: Session) -> Non
     assert visitor.agent.stats.games == 1
 
 
-def test_of_two_changes_based_on_one_agent_the_first_counts(visitor: Session) -> None:
-    version = visitor.version
-    assert visitor.adopt(agent("earlier"), based_on=version)
-    assert not visitor.adopt(agent("later"), based_on=version)
-    assert visitor.agent.name == "earlier"
-
-
 def test_ending_all_work_leaves_the_agent_as_it_is(visitor: Session) -> None:
     work = agent("first", 1)
     assert visitor.learn(work, visitor.version, finished=False)
