@@ -85,8 +85,9 @@ def test_above_the_live_limit_or_when_live_is_off_settings_wait(
         "Live training stops at 1,000 games; for 2,000 games, press a button."
     )
     LIVE.set(False)
-    train_actions.take_setting("games", 300)
     train_actions.take_setting("gamma", 0.6)
+    assert "has not been trained with these settings yet" in train_actions.what_waits()
+    train_actions.take_setting("games", 300)
     assert visitor.agent is agent
     assert "has not been trained with these settings yet" in train_actions.what_waits()
     train_actions.start_over()

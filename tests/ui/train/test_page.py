@@ -1,5 +1,6 @@
-"""What Train shows of an agent."""
+"""What Train shows of an agent, and Play of one that was trained in another program."""
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
+from tests.core.files.sample_files import ADAPTIVE_SAVE
 from tests.ui.support import (
     address,
     all_cores_busy,
@@ -17,11 +19,13 @@ from tests.ui.support import (
     press,
     run,
     train_state,
+    turn_to_the_game,
     until,
     visitor,
 )
 from tests.ui.train.support import (
     all_metrics,
+    assert_same_table,
     headings,
     messages,
     open_settings,
@@ -31,15 +35,20 @@ from tests.ui.train.support import (
 from ttt_core.learning.agent import untrained
 from ttt_core.learning.config import matters
 from ttt_ui.jobs import JOBS
+from ttt_ui.play.state import PlayState
+from ttt_ui.replay.game import Game
 from ttt_ui.train import result
 from ttt_ui.train import training as training_module
 from ttt_ui.train.controls import NUMBERS, SETTINGS
 from ttt_ui.train.slow_motion import SlowMotion
 from ttt_ui.train.state import TAB, TABS, known_training
 from ttt_ui.train.update_rule import worked
+from ttt_ui.visit.session import key_of
 from ttt_ui.wording import cell_name
 
 pytestmark = pytest.mark.slow
+
+ELSEWHERE = ttt.load_agent(json.dumps(ADAPTIVE_SAVE))
 
 
 def test_a_newcomer_sees_how_the_default_agent_was_trained() -> None:
@@ -200,3 +209,45 @@ def test_a_band_that_is_ready_while_the_page_is_drawn_is_shown(
         monkeypatch.setattr(result, "_compared_with", wait)  # it is drawn right below the chart
         run(page)
     assert drawn[-1] == 8
+
+
+def test_an_agent_of_another_program_is_introduced_as_such_and_can_be_trained_further() -> None:
+    page = open_train()
+    visitor(page).adopt(ELSEWHERE)
+    run(page)
+    assert "**trained in another program**" in messages(page)
+    games = ELSEWHERE.stats.games
+    told = f"{games:,} games, trained in another program" if games else "Trained in another program"
+    assert told in headings(page)
+    assert "has not been trained with these settings yet" not in captions(page)
+    assert train_state(page).settings == ELSEWHERE.config
+    assert known_training(visitor(page)) is None
+    assert visitor(page).agent is ELSEWHERE
+    open_tab(page, "Update rule")
+    assert "The rule when it plays people" in headings(page)
+    assert "the settings this agent uses to continue learning" in captions(page)
+    assert any(r"T & = r + 0.9\,\max_{a'}" in latex.value for latex in page.latex)
+    press(page, "Train ")
+    trained = visitor(page).agent
+    assert_same_table(trained, ttt.train(train_state(page).settings, start=ELSEWHERE))
+    assert trained.in_play == ELSEWHERE.in_play
+    assert trained.trained_elsewhere == ELSEWHERE.trained_elsewhere
+    assert "to share it, download it as a file" in headings(page)
+
+
+def test_play_says_how_the_adaptive_ai_learns_and_who_explores() -> None:
+    page = open_train()
+    visitor(page).adopt(ELSEWHERE)
+    turn_to_the_game(page)
+    assert "It learns only from O's moves" in page.toggle(key="play_learn").help
+    page.session_state["play_mode"] = "Two people"
+    page.session_state[key_of(PlayState)].game = Game(1, None)
+    run(page)
+    assert "The agent watches and learns from O's moves." in captions(page)
+    page.session_state["play_mode"] = "Agent by itself"
+    run(page)
+    assert "Both sides explore in" in captions(page)
+    assert "both sides' moves" in page.toggle(key="show_learn").help
+    page.session_state["show_brain"] = "Minimax, first of equals"
+    run(page)
+    assert "its opponent never does" in captions(page)

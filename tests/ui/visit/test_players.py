@@ -156,6 +156,7 @@ def test_the_level_is_as_strong_as_the_visitor_and_follows_wins_and_losses(side:
         assert 0 <= won <= drawn <= lost <= 1
         assert won < share or share == 0
         assert lost > share or share == 1
+        assert drawn < share or not beginner_is_too_strong
         assert even_share(won, side) <= even_share(share, side) <= even_share(lost, side)
     assert even_share(0, side) == 0, "against a perfect visitor, it is Expert"
     assert even_share(1, side) == LARGEST_SHARE, "against a random visitor, it is as Beginner"
