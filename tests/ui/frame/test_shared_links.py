@@ -29,7 +29,6 @@ def opened(page: str, query: dict[str, str]) -> AppTest:
         ("train", {"ghost.gamma": "0.9", "ghost.epsilon": "0.5"}),
         ("train", {"hide": "partner,what-the-numbers-mean", "view": "why-it-is-beatable"}),
         ("compare", {"view": "side-by-side", "a": "present-agent", "b": "minimax"}),
-        ("play", {"view": "two-people"}),
     ],
 )
 def test_an_older_link_brings_its_agent(page: str, more: dict[str, str]) -> None:
