@@ -277,7 +277,7 @@ def notation(copy: Path) -> Followed:
     )
     return Followed(
         sentences=1,
-        tests=("core/files/test_any_agent.py",),
+        tests=("core/files/test_notations.py",),
         prints=(JUDGE, "cells are points of the compass"),
     )
 

@@ -49,18 +49,15 @@ TABLE_FILE: Content = {
     },
 }
 
-MEMORY_FILE: Content = json.loads(
-    ttt.dump_agent(learn_from_game(ttt.untrained("Ida", "reward-memory"), [0, 1, 4, 2, 8]))
-) | {"created": "2026-01-31T12:00:00Z"}
 
-BOXES_FILE: Content = json.loads(
-    ttt.dump_agent(learn_from_game(ttt.untrained("Ada", "matchboxes"), [0, 1, 4, 2, 8]))
-) | {"created": "2026-01-31T12:00:00Z"}
+def _file(agent: ttt.Agent) -> Content:
+    return {**json.loads(ttt.dump_agent(agent)), "created": "2026-01-31T12:00:00Z"}
 
-NETWORK_FILE: Content = json.loads(
-    ttt.dump_agent(ttt.train(ttt.TrainingConfig(games=2, rule="network", hidden_units=4)))
-) | {"created": "2026-01-31T12:00:00Z"}
 
+LESSON = [0, 1, 4, 2, 8]
+MEMORY_FILE = _file(learn_from_game(ttt.untrained("Ida", "reward-memory"), LESSON))
+BOXES_FILE = _file(learn_from_game(ttt.untrained("Ada", "matchboxes"), LESSON))
+NETWORK_FILE = _file(ttt.train(ttt.TrainingConfig(games=2, rule="network", hidden_units=4)))
 ADAPTIVE_EXPORT: Content = {
     "q": [
         ["---------", [0.1, 0, 0, 0, 0.5, 0, 0, 0, 0]],
@@ -188,15 +185,9 @@ def spoilt_files(draw: st.DrawFn, file: Content) -> str:
 
 def assert_sound(agent: ttt.Agent) -> None:
     """Check what the whole program relies on."""
-    assert agent.q.dtype == np.float64
     assert np.array_equal(np.isfinite(agent.q), legal())
-    assert agent.visits.dtype == np.int32
-    assert (agent.visits >= 0).all()
     assert not agent.visits[~legal()].any()
-    assert (agent.memory is not None) == (agent.kind == "reward-memory")
-    assert (agent.weights is not None) == (agent.kind == "network")
     assert int(np.bitwise_count(agent.games_seen).sum()) == agent.stats.distinct_games
-    assert agent.stats.x_wins + agent.stats.o_wins + agent.stats.draws == agent.stats.games
     for array in (agent.q, agent.visits, agent.games_seen):
         assert not array.flags.writeable
     assert ttt.evaluate(agent)
@@ -208,16 +199,15 @@ def assert_same(first: ttt.Agent, second: ttt.Agent) -> None:
     assert first.created == second.created
 
 
-def agent_or_refusal(text: str | bytes) -> ttt.Agent | None:
+def agent_or_refusal(text: str | bytes) -> None:
     """Read a file: the result must be a sound agent or an `AgentFileError` with a sentence."""
     try:
         agent = ttt.load_agent(text)
     except ttt.AgentFileError as error:
         assert_sentence(str(error))
-        return None
-    assert_sound(agent)
-    assert_same(ttt.load_agent(ttt.dump_agent(agent)), agent)
-    return agent
+    else:
+        assert_sound(agent)
+        assert_same(ttt.load_agent(ttt.dump_agent(agent)), agent)
 
 
 def assert_sentence(message: str) -> None:
@@ -233,10 +223,8 @@ def assert_refused(data: Any) -> str:
     """Return the sentence with which anything that is no agent is refused."""
     with pytest.raises(ttt.AgentFileError) as refusal:
         ttt.read_any(data)
-    message = str(refusal.value)
-    assert message.endswith((".", ".json', 'w')).")), message
-    assert message.isprintable()
-    return message
+    assert_sentence(str(refusal.value))
+    return str(refusal.value)
 
 
 def judged_or_refused(content: Any) -> None:
@@ -244,7 +232,6 @@ def judged_or_refused(content: Any) -> None:
     try:
         reading = ttt.read_any(content)
     except ttt.AgentFileError as refusal:
-        assert refusal.args[0].endswith((".", ")"))  # noqa: PT017 - either is right
-        assert refusal.args[0].isprintable()  # noqa: PT017
+        assert_sentence(str(refusal))
     else:
         ttt.judge(reading)

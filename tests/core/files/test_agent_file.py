@@ -23,6 +23,7 @@ from tests.core.files.sample_files import (
     ALL,
     BOXES_FILE,
     JSON_VALUES,
+    LESSON,
     MEMORY_FILE,
     OPENING,
     REPLY,
@@ -56,7 +57,6 @@ WEIGHED = ttt.TrainingConfig(
     games=30, rule="reward-memory", weight_win=7.0, weight_draw=-3.0, weight_loss=-20.0
 )
 ELSEWHERE = '{"q": [["---------", [0,0,0,0,1,0,0,0,0]]]}'
-LESSON = [0, 1, 4, 2, 8]
 OTHERS = {
     **{rule.kind: ttt.untrained(kind=rule.kind) for rule in RULES.values()},
     "network stopped at once": ttt.TrainingRun(NETWORK).agent(),

@@ -22,6 +22,8 @@ from ttt_core.files.elsewhere.networks.encodings import Encoding, encodings, mar
 from ttt_core.game.graph import N_OPEN, N_POSITIONS, boards, graph, legal
 from ttt_core.game.solution import move_values
 
+pytestmark = pytest.mark.usefixtures("pickles_read_here")
+
 Network = tuple[Layer, ...]
 
 OWN_VIEW = "the player to move is 1, the opponent is −1, a free cell 0"
@@ -98,7 +100,7 @@ def plain_policy(layers: Network) -> ttt.Policy:
     return policy
 
 
-def assert_plays(data: bytes, layers: Network, *, like_ours: bool) -> ttt.Reading:
+def assert_plays(data: bytes, layers: Network, *, like_ours: bool) -> None:
     """Check that a file is read as this network with its own view."""
     reading = ttt.read_any(data, "Somebody")
     assert np.array_equal(reading.policy(), plain_policy(layers)), reading.how
@@ -110,8 +112,6 @@ def assert_plays(data: bytes, layers: Network, *, like_ours: bool) -> ttt.Readin
     assert reading.known == N_OPEN
     for text in (reading.how, *reading.notes):
         assert_sentence(text)
-    assert ttt.load_agent(ttt.dump_agent(reading.agent)) == reading.agent
-    return reading
 
 
 # Every file
@@ -151,6 +151,12 @@ def test_every_file_of_a_network(name: str) -> None:
 def test_a_network_of_sigmoid_units(name: str) -> None:
     layers = taught("sigmoid", "sigmoid")
     assert_plays((FILES | BRAINS)[name](layers), layers, like_ours=False)
+
+
+@pytest.mark.parametrize("function", ["relu", "sigmoid"])
+def test_the_agent_of_a_network_comes_back_from_its_file(function: str) -> None:
+    agent = ttt.read_any(files.numpy_list(taught(function))).agent
+    assert ttt.load_agent(ttt.dump_agent(agent)) == agent
 
 
 def test_a_file_that_does_not_name_its_functions_says_what_was_assumed() -> None:

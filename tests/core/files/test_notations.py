@@ -47,6 +47,8 @@ from tests.core.files.notations import (
 )
 from ttt_core.game.graph import boards, graph
 
+pytestmark = pytest.mark.usefixtures("pickles_read_here")
+
 DOCUMENT = Path(__file__).parents[3] / "docs" / "any-agent.md"
 PLAIN, OWN = Written("XO-", "plain"), Written("-1", "plain", relative=True)
 TUPLES = Written("-1", "tuple")
@@ -236,6 +238,7 @@ ALSO: dict[str, Writer] = {
     "values before the board": of_nine(
         lambda table: [{"q": values, "state": board} for board, values in table.items()]
     ),
+    "pairs of a board and values": of_nine(lambda table: list(map(list, table.items()))),
     "values and a count": of_nine(
         lambda table: [{"board": b, "q": values, "visits": 3} for b, values in table.items()]
     ),
