@@ -290,6 +290,26 @@ def test_an_unfinished_training_run_is_restarted(
     assert replace(restarted.agent, name=training.agent.name) == training.agent
 
 
+def test_a_visit_that_takes_the_place_of_another_ends_what_was_going_on(
+    session_state: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, parts = earlier_visit("second")
+    begin(session_state)
+    roster()["Ada"] = agents()["boxes"]
+    monkeypatch.setattr(train_actions, "STEP_SECONDS", 0.0)
+    train_state().set_settings(replace(CONFIG, games=5_000_000))
+    train_actions.start_over()
+    training = known_training(session())
+    assert training is not None
+    assert not training.finished
+    exhibition_state().running = train_state().replaying = True
+    restore(read_record(text), parts)
+    assert training.finished
+    assert not exhibition_state().running
+    assert not train_state().replaying
+    assert [*roster()] == ["Memory", "told", "Ada"]
+
+
 def test_how_an_agent_from_elsewhere_was_read_comes_back_with_it(
     session_state: dict[str, Any],
 ) -> None:
