@@ -345,14 +345,12 @@ def _varint(value: int) -> bytes:
     return bytes([*parts, value])
 
 
-def message(*fields: tuple[int, int | float | bytes | str]) -> bytes:
+def message(*fields: tuple[int, int | bytes | str]) -> bytes:
     """Return a message of Protocol Buffers: its fields by number."""
     written = b""
     for number, value in fields:
         if isinstance(value, int):
             written += _varint(number << 3) + _varint(value)
-        elif isinstance(value, float):
-            written += _varint(number << 3 | 5) + struct.pack("<f", value)
         else:
             content = value.encode() if isinstance(value, str) else value
             written += _varint(number << 3 | 2) + _varint(len(content)) + content
@@ -366,12 +364,10 @@ def onnx_tensor(name: str, array: Array) -> bytes:
 
 
 def onnx_node(kind: str, inputs: Sequence[str], output: str, **settings: Any) -> bytes:
-    attributes = [
-        (5, message((1, name), (8 if isinstance(value, list) else 3, value)))
-        if isinstance(value, int)
-        else (5, message((1, name), *((8, number) for number in value)))
-        for name, value in settings.items()
-    ]
+    attributes = []
+    for name, value in settings.items():
+        numbers = [(3, value)] if isinstance(value, int) else [(8, number) for number in value]
+        attributes.append((5, message((1, name), *numbers)))
     return message(*((1, name) for name in inputs), (2, output), (4, kind), *attributes)
 
 
@@ -488,14 +484,13 @@ def joblib(layers: Layers) -> bytes:
 
 
 def brain(layers: Layers) -> bytes:
-    first: dict[str, Any] = {"weights": [], "biases": []}
-    others = [
-        {"weights": layer.kernel.T.tolist(), "biases": layer.bias.tolist()} for layer in layers
-    ]
+    described: list[Any] = [{"weights": [], "biases": []}]
+    for layer in layers:
+        described.append({"weights": layer.kernel.T.tolist(), "biases": layer.bias.tolist()})
     tree = {
         "type": "NeuralNetwork",
         "sizes": [len(layers[0].kernel), *(layer.bias.size for layer in layers)],
-        "layers": [first, *others],
+        "layers": described,
         "inputLookup": None,
         "outputLookup": {str(cell): cell for cell in range(9)},
         "options": {"activation": layers[0].function},
@@ -507,11 +502,9 @@ def brain(layers: Layers) -> bytes:
 def old_brain(layers: Layers) -> bytes:
     described: list[Any] = [{str(cell): {} for cell in range(len(layers[0].kernel))}]
     for layer in layers:
+        units = zip(layer.bias.tolist(), layer.kernel.T, strict=True)
         described.append(
-            {
-                str(unit): {"bias": bias, "weights": dict(enumerate(layer.kernel[:, unit]))}
-                for unit, bias in enumerate(layer.bias.tolist())
-            }
+            {str(n): {"bias": b, "weights": dict(enumerate(w))} for n, (b, w) in enumerate(units)}
         )
     tree = {"sizes": [0], "layers": described, "activation": layers[0].function}
     return json.dumps(tree).encode()

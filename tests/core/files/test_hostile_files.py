@@ -139,6 +139,11 @@ def test_hostile_files_end_in_a_sentence(name: str) -> None:
     judged_or_refused(HOSTILE[name])
 
 
+def test_anchors_of_yaml_are_counted_before_they_are_followed() -> None:
+    with pytest.raises(ValueError, match="too many parts"):
+        containers._yaml(HOSTILE["anchors of anchors"])
+
+
 # Pickles
 
 
