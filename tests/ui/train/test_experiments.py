@@ -21,11 +21,10 @@ from tests.ui.support import (
 )
 from tests.ui.train.support import open_train
 from ttt_core.learning import RunOutcome, outcome_of
-from ttt_ui.frame.links import Link
 from ttt_ui.train import experiments, trials
 from ttt_ui.train.controls import LIVE_GAMES
 from ttt_ui.train.experiments import EXPERIMENTS, SEEDS, Trainings
-from ttt_ui.train.state import EXPERIMENT, TrainState
+from ttt_ui.train.state import TrainState
 from ttt_ui.train.trials import dots, dots_in_words
 
 pytestmark = pytest.mark.slow
@@ -115,19 +114,6 @@ def test_it_differs_from_its_counterpart_only_in_its_subject(name: str) -> None:
     assert len(differing - {ALSO_CHANGED.get(name)}) == 1
     assert own["seed"] == other["seed"] == SEEDS[0]
     assert max(own["games"], other["games"]) <= LIVE_GAMES
-
-
-def test_a_link_names_an_experiment_or_one_that_does_not_exist() -> None:
-    for experiment in (*EXPERIMENTS, None):
-        query = {} if experiment is None else {"experiment": experiment}
-        link = Link({**query, "games": "5"})
-        assert EXPERIMENT.read(link) == experiment
-        assert link == Link({"games": "5"})
-    link = Link({"experiment": "gold"})
-    assert EXPERIMENT.read(link) is None
-    assert not link.rest
-    (said,) = link.dropped
-    assert said.startswith("experiment=gold: this experiment does not exist. Choose from eps")
 
 
 def guess(page: AppTest, name: str, answer: int) -> AppTest:
