@@ -241,20 +241,14 @@ BAD: list[tuple[str, dict[str, Any]]] = [
     ("over", {"over": ["alpha"]}),
     ("speed", {"over": {"speed": [1]}}),
     ("seed", {"over": {"seed": [1, 2]}}),
-    ("alpha", {"over": {"alpha": []}}),
-    ("alpha", {"over": {"alpha": [1, 0.5, 1.0]}}),
-    ("alpha", {"over": {"alpha": [0.5, 2]}}),
-    ("alpha", {"over": {"alpha": ["much"]}}),
-    ("alpha", {"over": {"alpha": 0.5}}),
+    *(("alpha", {"over": {"alpha": values}}) for values in ([], [1, 0.5, 1.0], [0.5, 2], ["a"], 1)),
     ("gamma", {"over": {"gamma": [float("nan")]}}),
     ("rule", {"over": {"rule": ["guess"]}}),
     ("games", {"over": {"games": range(1, MAX_POINTS + 2)}}),
     ("games", {"over": {"games": range(1, 500), "replay": range(500)}}),
     ("reward_loss", {"over": {"reward_win": [2.0, 3.0]}}),
     ("seeds", {"over": {"games": range(1, 1_001)}, "seeds": 1_001}),
-    ("seeds", {"seeds": 0}),
-    ("seeds", {"seeds": 1.5}),
-    ("seeds", {"seeds": [1, 2]}),
+    *(("seeds", {"seeds": seeds}) for seeds in (0, 1.5, [1, 2])),
     ("seeds", {"base": ttt.TrainingConfig(seed=2**63 - 1), "seeds": 2}),
     ("measures", {"measures": ["luck"]}),
     ("config", {"base": "Default"}),
@@ -281,26 +275,19 @@ def test_a_span_is_linear_or_logarithmic_and_includes_its_ends() -> None:
     assert all(type(games) is int for games in ttt.span("games", 1, 10, 4))
 
 
+NOT_SPANS = [(0.1, 0.9, 1), (0.1, 0.9, MAX_POINTS + 1), (0.5, 0.5, 2), (0, 1, 3)]
+NOT_FINITE = [(float("nan"), 0.5, 2), (0.1, float("inf"), 2)]
+
+
 @pytest.mark.parametrize(
-    ("name", "low", "high", "count", "by_factor"),
+    ("name", "span", "by_factor"),
     [
-        ("speed", 1, 2, 2, False),
-        ("seed", 1, 2, 2, False),
-        ("rule", 1, 2, 2, False),
-        ("backward", 0, 1, 2, False),
-        ("alpha", 0.1, 0.9, 1, False),
-        ("alpha", 0.1, 0.9, MAX_POINTS + 1, False),
-        ("alpha", 0.5, 0.5, 2, False),
-        ("alpha", float("nan"), 0.5, 2, False),
-        ("alpha", 0.1, float("inf"), 2, False),
-        ("alpha", 0, 1, 3, False),
-        ("gamma", 0, 1, 3, True),
-        ("games", 1, 3, 5, False),
+        *((name, (1, 2, 2), False) for name in ("speed", "seed", "rule", "backward")),
+        *(("alpha", span, False) for span in (*NOT_SPANS, *NOT_FINITE)),
+        *(("gamma", (0, 1, 3), True), ("games", (1, 3, 5), False)),
     ],
 )
-def test_an_invalid_span_is_refused(
-    name: str, low: float, high: float, count: int, by_factor: bool
-) -> None:
+def test_an_invalid_span_is_refused(name: str, span: Any, by_factor: bool) -> None:
     with pytest.raises(ttt.ConfigError) as refusal:
-        ttt.span(name, low, high, count, by_factor=by_factor)
+        ttt.span(name, *span, by_factor=by_factor)
     assert refusal.value.field == name
