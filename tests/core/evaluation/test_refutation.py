@@ -14,6 +14,7 @@ from ttt_core.evaluation.policy import Policy, minimax, mix, uniform
 from ttt_core.evaluation.refutation import refutation, surest_refutation
 from ttt_core.game import board as rules
 from ttt_core.game.board import SIDES, Side
+from ttt_core.game.graph import walk
 
 
 def likeliest_loss(policy: Policy, side: Side) -> tuple[float, int] | None:
@@ -51,20 +52,16 @@ def test_the_likeliest_loss_and_its_last_mistake(seed: int, share: float, side: 
     assert math.isclose(found.probability, expected[0], rel_tol=1e-12)
     if expected[0] == 1:
         assert len(found.cells) == -expected[1], "a short loss is preferred"
-    board, chance, boards = rules.EMPTY_BOARD, 1.0, [rules.EMPTY_BOARD]
-    for cell in found.cells:
-        if rules.side_to_move(board) == side:
-            chance *= chances(policy)[board][cell]
-        board = rules.play(board, cell)
-        boards.append(board)
-    assert rules.outcome(board) == rules.other(side)
-    assert chance == found.probability
+    boards = [ttt.boards()[position] for position in walk(found.cells)]
+    own = [ply for ply in range(len(found.cells)) if rules.side_to_move(boards[ply]) == side]
+    played = [chances(policy)[boards[ply]][found.cells[ply]] for ply in own]
+    assert rules.outcome(boards[-1]) == rules.other(side)
+    assert math.prod(played) == found.probability
     assert not found.resigned
     assert (found.board, found.cell) == (boards[found.error], found.cells[found.error])
-    assert rules.side_to_move(found.board) == side
+    assert found.error in own
     assert true_value(found.board) > -1
-    own = [later for later in boards[found.error + 1 : -1] if rules.side_to_move(later) == side]
-    assert all(true_value(later) == -1 for later in own)
+    assert all(true_value(boards[ply]) == -1 for ply in own if ply > found.error)
 
 
 def test_an_unbeatable_player_has_none_and_the_random_one_loses_soonest_as_o() -> None:
