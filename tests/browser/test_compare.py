@@ -5,20 +5,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 import ttt_core as ttt
 from tests.browser.conftest import PHONE
-from tests.browser.looks import expect_no_overhang, expect_to_fit
+from tests.browser.looks import expect_no_overhang
 from tests.browser.support import click_in_chart, on, wait_idle
 from ttt_core.files import dump_roster
 
 NAMES = ("Ada *one*", "Bo", "Cleo", "Dee", "Eve", "Fin")
-LAPTOP: ViewportSize = {"width": 1280, "height": 720}
 
 
-def open_compare(page: Page, url: str, query: str = "") -> None:
-    page.goto(f"{url}/compare?{query}")
+def open_compare(page: Page, url: str) -> None:
+    page.goto(f"{url}/compare")
     on(page, "Compare")
     in_sight(page)
 
@@ -95,7 +94,7 @@ def test_twelve_players_on_a_phone_and_on_a_laptop_and_one_is_removed(
         assert not figure.locator(texts).evaluate_all(OVERLAPS)
     in_sight(page)
 
-    page.set_viewport_size(LAPTOP)
+    page.set_viewport_size({"width": 1280, "height": 720})
     in_sight(page)
     table = page.get_by_test_id("stDataFrame").locator(".dvn-scroller")
     table.scroll_into_view_if_needed()
@@ -110,21 +109,3 @@ def test_twelve_players_on_a_phone_and_on_a_laptop_and_one_is_removed(
     page.get_by_test_id("stPopoverBody").get_by_role("button", name="Remove").click()
     expect(figure.get_by_text(NAMES[0], exact=True)).to_have_count(0)
     expect(page.get_by_test_id("stButtonGroup").get_by_text(NAMES[0])).to_have_count(0)
-
-
-@pytest.mark.thorough
-def test_two_players_side_by_side_on_a_laptop_and_on_a_phone(page: Page, app_url: str) -> None:
-    page.set_viewport_size(LAPTOP)
-    open_compare(page, app_url, "games=300&view=side-by-side&b=beginner")
-    board = page.get_by_role("group", name="Board").first
-    centre = board.get_by_role("button", name="centre, empty")
-    expect(centre).to_have_accessible_description(re.compile("^A: .*, B: "))
-    heading = page.get_by_role("heading", name="---|-X-|---", level=2)
-    centre.click()
-    expect(heading).to_be_visible()
-    wait_idle(page)
-    page.get_by_role("button", name="Back", exact=True).click()
-    expect(heading).to_have_count(0)
-    page.set_viewport_size(PHONE)
-    in_sight(page)
-    expect_to_fit(page.get_by_test_id("stMain"))
