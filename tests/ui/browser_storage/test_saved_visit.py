@@ -68,7 +68,7 @@ LESSONS = (
 PLAN = WinningPlan("X", (0, 4, 8), 0.1 + 0.2)
 TALLY = Tally({"X": {"draw": 3}, "O": {"X": 2}}, 40, 2)
 many = settings(
-    max_examples=5,
+    max_examples=10,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 
