@@ -16,7 +16,6 @@ from typing import Any
 import ttt_core as ttt
 from tests.benchmarks import plain_python
 from tests.benchmarks.unit import print_unit
-from tests.core.learning.slow_learner import SlowLearner
 from ttt_core.learning.curve import learning_curve
 from ttt_core.learning.rules import RULES
 from ttt_core.learning.training import TrainingRun
@@ -31,17 +30,6 @@ SYSTEM_D = ttt.PRESETS["Reward memory (Kutschera 2018)"]
 WATKINS = ttt.TrainingConfig(
     rule="q-learning", alpha=0.5, gamma=0.9, epsilon=0.1, epsilon_floor=0.1, symmetry=False
 )
-
-SLOW_GAMES = 1_000
-TEXTBOOKS = {
-    "sarsa": replace(WATKINS, rule="sarsa"),
-    "sarsa, λ 0.7": replace(WATKINS, rule="sarsa", trace_decay=0.7),
-    "expected-sarsa": replace(WATKINS, rule="expected-sarsa"),
-    "q-learning, λ 0.7": replace(WATKINS, trace_decay=0.7),
-    "minimax-q, λ 0.7": replace(SYSTEM_B, trace_decay=0.7),
-    "afterstates": ttt.PRESETS["Sutton and Barto (2018)"],
-    "reinforce": replace(ttt.PRESETS["Policy gradient"], random_share=0.0, minimax_share=0.0),
-}
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "defaults": {},
@@ -115,15 +103,6 @@ def compare_options() -> None:
         print()
 
 
-def compare_textbooks() -> None:
-    """Print how fast the textbooks' learners are, next to the plain Python that the tests check."""
-    print(f"{'':26}{'games a second':>14}{'kernel':>9}")
-    for name, config in TEXTBOOKS.items():
-        speed, slow = games_a_second(config), SlowLearner(config)
-        seconds = sum(timed(slow.play)[1] for _ in range(SLOW_GAMES))
-        print(f"{name:26}{speed:14,.0f}{speed * seconds / SLOW_GAMES:8,.0f}×")
-
-
 def compare_network() -> None:
     """Print how fast a table and a network learn, and how long until each is first unbeatable."""
     print(f"{'':26}{'games a second':>16}{'until unbeatable':>22}")
@@ -157,8 +136,6 @@ def main() -> None:
     compare_rules()
     print()
     compare_options()
-    print()
-    compare_textbooks()
     print()
     compare_network()
     print()

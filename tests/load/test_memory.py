@@ -20,7 +20,7 @@ from tests.browser.server import HOST, ROOT, free_port
 from tests.load.visitor import arrive
 
 BATCHES = 4
-CLICKS = 100
+CLICKS = 50
 
 
 def status(url: str) -> int:
