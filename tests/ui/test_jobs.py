@@ -140,13 +140,6 @@ def in_processes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("in_processes")
-def test_a_call_is_made_in_a_process_of_its_own() -> None:
-    first = called(works.process_id)
-    assert first != os.getpid()
-    assert called(works.process_id) != first
-
-
-@pytest.mark.usefixtures("in_processes")
 def test_a_call_that_needs_more_than_a_quick_one_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert called(works.large, 15)
     with pytest.raises(ValueError, match="on fire"):
@@ -197,8 +190,12 @@ def test_a_call_that_waits_in_line_says_so(monkeypatch: pytest.MonkeyPatch) -> N
     assert told[0] == "Waiting for a free processor core: you are next"
 
 
-def test_without_workers_a_function_is_called_here() -> None:
+def test_a_call_is_made_in_a_process_of_its_own_if_there_are_workers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     assert called(works.process_id) == os.getpid()
+    monkeypatch.setenv("TTT_WORKERS", "1")
+    assert len({os.getpid(), called(works.process_id), called(works.process_id)}) == 3
 
 
 def test_it_waits_for_its_turn_and_says_so() -> None:

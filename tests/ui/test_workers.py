@@ -182,10 +182,13 @@ def test_the_process_that_forks_is_replaced_if_it_does_not_answer_or_has_died(
 
 
 @pytest.mark.usefixtures("pool")
-def test_ctrl_c_ends_everything_without_a_word_and_no_process_outlives_its_server() -> None:
+def test_ctrl_c_ends_everything_without_a_word_and_no_process_outlives_its_server(
+    tmp_path: Path,
+) -> None:
     server = subprocess.Popen(
         [sys.executable, "-c", SERVER],
         cwd=ROOT,
+        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},  # no loops to load
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
