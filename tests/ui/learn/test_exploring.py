@@ -63,18 +63,18 @@ def test_it_holds_for_other_seeds_too() -> None:
     for epsilon in EPSILONS:
         agents = [
             train_on(replace(chapter.CONFIG, epsilon=epsilon, seed=seed), GAMES[-1], BOARD)
-            for seed in range(1_000, 1_008)
+            for seed in range(1_000, 1_005)
         ]
         unbeatable[epsilon] = sum(agent.card.unbeatable for agent in agents)
         forks[epsilon] = sum(agent.plays == [FORK] for agent in agents)
-    assert unbeatable[0.4] >= 7
+    assert unbeatable[0.4] >= 4
     assert unbeatable[0.0] == unbeatable[1.0] == forks[0.0] == 0
-    assert forks[1.0] == 8
+    assert forks[1.0] == 5
 
 
 @pytest.mark.thorough
 def test_the_fronts_freeze_stay_near_the_best_games_or_get_everywhere() -> None:
-    for seed in range(8):
+    for seed in range(4):
         all_, some, none = (
             ttt.fronts(replace(chapter.CONFIG, epsilon=epsilon, seed=seed))
             for epsilon in chapter.RATES

@@ -128,7 +128,7 @@ def test_the_visitor_plays_both_sides_to_the_end(session_state: dict[str, Any]) 
 
 @pytest.mark.thorough
 def test_without_looking_ahead_knowledge_gets_stuck_with_other_seeds_too() -> None:
-    for seed in range(8):
+    for seed in range(4):
         config = replace(chapter.LOOKS_AHEAD, seed=seed)
         ahead, nothing = (
             ttt.fronts(replace(config, gamma=gamma)).played_right[-1] for gamma in chapter.FACTORS
