@@ -44,7 +44,6 @@ Learner = Callable[[ttt.TrainingConfig], Counter[str]]
 
 LEARNERS: dict[str, Learner] = {
     "as published": plain_python.minimax_q,
-    "by hand": plain_python.minimax_q_by_hand,
     "compiled into lists": plain_python.minimax_q_compiled,
 }
 

@@ -4,8 +4,6 @@
 dictionaries that fill themselves, a win is looked for line by line, and `random` chooses. No trick
 makes it quicker, and nothing is there to make it slower.
 
-It is there twice more. `minimax_q_by_hand` is what one writes who minds the speed: all in one
-loop, a row for each board is made once, and only the lines through the last move are looked at.
 `minimax_q_compiled` goes as far as plain Python can: it has the game compiled into lists
 beforehand, which is the idea of the engine itself, and then neither boards nor cells are left.
 
@@ -20,10 +18,6 @@ from ttt_core import TrainingConfig
 from ttt_core.game.graph import DRAWN, N_OPEN, N_POSITIONS, graph
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
-LINES_THROUGH = [
-    [tuple(other for other in line if other != cell) for line in LINES if cell in line]
-    for cell in range(9)
-]
 OPPONENT = {"X": "O", "O": "X"}
 
 Table = dict[str, list[float]]
@@ -76,45 +70,6 @@ def minimax_q(config: TrainingConfig) -> Counter[str]:
         results[result] += 1
         epsilon *= config.epsilon_decay
     return results
-
-
-def minimax_q_by_hand(config: TrainingConfig) -> Counter[str]:
-    """System B in one loop, with a dictionary of rows {cell: value} for both players."""
-    random.seed(config.seed)
-    unit = random.random
-    alpha, gamma, epsilon = config.alpha, config.gamma, config.epsilon
-    rows_by_board = {"---------": dict.fromkeys(range(9), 0.0)}
-    x_wins = o_wins = 0
-    for _ in range(config.games):
-        board, side = "---------", "X"
-        row = rows_by_board[board]
-        while True:
-            if unit() < epsilon:
-                cells = list(row)
-            else:
-                best = max(row.values())
-                cells = [cell for cell, value in row.items() if value == best]
-            cell = cells[int(unit() * len(cells))]
-            board = board[:cell] + side + board[cell + 1 :]
-            for first, second in LINES_THROUGH[cell]:
-                if board[first] == side == board[second]:
-                    row[cell] += alpha * (1.0 - row[cell])
-                    x_wins += side == "X"
-                    o_wins += side == "O"
-                    break
-            else:
-                if len(row) > 1:
-                    reply = rows_by_board.get(board)
-                    if reply is None:
-                        reply = {free: 0.0 for free in row if free != cell}
-                        rows_by_board[board] = reply
-                    row[cell] += alpha * (-gamma * max(reply.values()) - row[cell])
-                    row, side = reply, "O" if side == "X" else "X"
-                    continue
-                row[cell] -= alpha * row[cell]
-            break
-        epsilon *= config.epsilon_decay
-    return Counter(X=x_wins, O=o_wins, draw=config.games - x_wins - o_wins)
 
 
 def minimax_q_compiled(config: TrainingConfig) -> Counter[str]:

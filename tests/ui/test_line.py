@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable
-from threading import Barrier, Event, Lock, Thread
+from threading import Barrier, Event, Thread
 
 import pytest
 
@@ -32,27 +32,21 @@ def is_free(line: Line) -> bool:
 
 @pytest.mark.parametrize("places", [1, 3])
 def test_never_more_at_once_than_there_are_places(places: int) -> None:
-    line, lock, inside, most = Line(lambda: places), Lock(), 0, 0
-    all_in = Barrier(places + 1)
+    line, inside, most = Line(lambda: places), list[int](), 0
+    all_in = Barrier(places)
 
-    def visit() -> None:
-        nonlocal inside, most
+    def visit(number: int) -> None:
+        nonlocal most
+        with line.turn(bool):
+            all_in.wait()  # all places can be taken at once
         for _ in range(20):
             with line.turn(bool):
-                with lock:
-                    inside += 1
-                    most = max(most, inside)
+                inside.append(number)
+                most = max(most, len(inside))
                 Event().wait(0.0005)
-                with lock:
-                    inside -= 1
+                inside.remove(number)
 
-    def hold() -> None:
-        with line.turn(bool):
-            all_in.wait()
-
-    threads = [started(hold) for _ in range(places)]
-    all_in.wait()  # all places can be taken at once
-    threads += [started(visit) for _ in range(10)]
+    threads = [started(lambda number=number: visit(number)) for number in range(3 * places)]
     for thread in threads:
         thread.join()
     assert most <= places

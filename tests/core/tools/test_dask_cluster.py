@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -29,8 +29,11 @@ class Cluster:
         self._file = folder / "scheduler.json"
         self.workers: list[subprocess.Popen[bytes]] = []
         self._scheduler = self._started("scheduler", "--no-dashboard", "--port", "0")
-        while not self._is_written():
+        self.address = ""
+        while not self.address:
             assert self._scheduler.poll() is None
+            with suppress(FileNotFoundError, ValueError):  # it is not there yet, or not whole
+                self.address = str(json.loads(self._file.read_text())["address"])
             time.sleep(0.05)
 
     def add_workers(self, number: int) -> None:
@@ -51,17 +54,6 @@ class Cluster:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-
-    def _is_written(self) -> bool:
-        try:
-            json.loads(self._file.read_text())
-        except (FileNotFoundError, ValueError):
-            return False
-        return True
-
-    @property
-    def address(self) -> str:
-        return str(json.loads(self._file.read_text())["address"])
 
     def end(self) -> None:
         for process in (*self.workers, self._scheduler):
