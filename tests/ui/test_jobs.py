@@ -62,14 +62,20 @@ def test_step_follows_step_until_no_other_is_wanted() -> None:
 
 
 def test_it_can_be_stopped_and_takes_nothing_any_more() -> None:
-    counting = Counting()
-    until(lambda: bool(counting.taken))
-    counting.job.stop()
-    assert not counting.job.running
-    until(counting.job._ended.is_set)
-    taken = len(counting.taken)
-    counting.job.raise_error()
-    assert len(counting.taken) == taken
+    begun, taken = Event(), list[object]()
+
+    def arguments() -> tuple[()]:
+        begun.wait()
+        job.stop()  # while a step is under way
+        return ()
+
+    job = jobs.start(works.process_id, arguments=arguments, on_report=taken.append)
+    assert job.running
+    begun.set()
+    until(job._ended.is_set)
+    job.raise_error()
+    assert not job.running
+    assert taken == []
 
 
 def test_a_step_that_takes_long_ends_with_its_visitor(

@@ -103,7 +103,7 @@ FAULTS = {
     "one long line": ("0", "while True: sys.stdout.write('1')", "of more than 1,000 characters"),
     "error": ("[][0]", "", "IndexError: list index out of range"),
     "early end": ("0", "sys.exit('no\\n' * 10**6)", "after 0 of 9,040 answers. It said:\nno\nno"),
-    "random": ("random.random() < 0.5 and 3 or 4", "", "it chooses at random"),
+    "random": ("random.random() < 0.5 and 3 or 4", "", "or use --samples 100"),
     "random values": ("[random.random() for _ in board]", "", "it chooses at random"),
 }  # fmt: skip
 
