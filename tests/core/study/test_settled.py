@@ -33,8 +33,9 @@ def test_the_limits_of_minimax_q_are_the_true_values() -> None:
 
 def test_the_limits_of_monte_carlo_with_random_play_are_mean_results() -> None:
     win, _, loss = np.moveaxis(after_moves_by_chance(), -1, 0)
-    settled = settled_values(TrainingConfig(rule="monte-carlo", gamma=1.0), 1.0)
-    assert np.abs(settled - (win - loss))[MOVES].max() < 1e-12
+    for partners in ({}, {"random_share": 1.0}):
+        config = TrainingConfig(rule="monte-carlo", gamma=1.0, **partners)
+        assert np.abs(settled_values(config, 1.0) - (win - loss))[MOVES].max() < 1e-12
 
 
 def test_the_limits_of_a_memory_of_random_games_follow_their_weights() -> None:
