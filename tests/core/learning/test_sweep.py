@@ -17,7 +17,7 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.learning.config import SETTINGS
-from ttt_core.learning.sweep import MAX_POINTS
+from ttt_core.learning.sweep import MAX_POINTS, MAX_SWEEP_RUNS
 
 SHORT = ttt.TrainingConfig(games=50, seed=7)
 SMALL = ttt.Sweep(
@@ -264,7 +264,7 @@ def test_an_invalid_sweep_is_refused_by_field(name: str, changes: dict[str, Any]
 
 def test_the_largest_sweep_has_a_million_runs() -> None:
     sweep = ttt.Sweep(base=SHORT, over={"games": range(1, 1_001)}, seeds=1_000)
-    assert len(sweep) == 1_000_000
+    assert len(sweep) == MAX_SWEEP_RUNS == 1_000_000
     assert sweep[-1] == replace(SHORT, games=1_000, seed=1_006)
 
 
@@ -272,6 +272,7 @@ def test_a_span_is_linear_or_logarithmic_and_includes_its_ends() -> None:
     assert ttt.span("alpha", 0.1, 0.9, 9) == (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
     assert ttt.span("games", 1, 10_000, 5, by_factor=True) == (1, 10, 100, 1_000, 10_000)
     assert ttt.span("alpha", 0.001, 1, 4, by_factor=True) == (0.001, 0.01, 0.1, 1)
+    assert ttt.span("games", 1, 2, 2) == (1, 2)
     assert all(type(games) is int for games in ttt.span("games", 1, 10, 4))
 
 
