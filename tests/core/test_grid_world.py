@@ -59,6 +59,21 @@ def distances(config: GridWorldConfig) -> dict[Cell, int]:
     return found
 
 
+def optimal_table(config: GridWorldConfig) -> np.ndarray:
+    """Return optimal Q-values, one step ahead of the optimal values of the cells."""
+    values = optimal_values(config)
+    table = np.zeros((config.rows, config.columns, len(MOVES)))
+    for cell in all_cells(config):
+        if walk_ends(config, cell) or cell in config.walls:
+            continue
+        for number, move in enumerate(MOVES):
+            entered = after(config, cell, move)
+            reward = reward_of_entering(config, entered)
+            table[*cell, number] = reward + config.gamma * values[entered]
+        table[cell] = (1 - config.slip) * table[cell] + config.slip * table[cell].mean()
+    return table
+
+
 def assert_leads(config: GridWorldConfig, path: list[Cell]) -> None:
     assert (path[0], path[-1]) == (config.start, config.goal)
     for here, following in pairwise(path):
@@ -105,13 +120,8 @@ def test_the_published_settings_solved_by_hand() -> None:
 )
 def test_optimal_values_are_those_of_the_best_moves(config: GridWorldConfig) -> None:
     """Only the optimal values are their own best moves' values (Bellman's equation)."""
-    values, best = optimal_values(config), np.zeros((config.rows, config.columns))
-    for cell in all_cells(config):
-        if not walk_ends(config, cell) and cell not in config.walls:
-            ahead = [after(config, cell, move) for move in MOVES]
-            moves = [reward_of_entering(config, c) + config.gamma * values[c] for c in ahead]
-            best[cell] = (1 - config.slip) * max(moves) + config.slip * np.mean(moves)
-    np.testing.assert_allclose(best, values, rtol=1e-12, atol=1e-12)
+    best = optimal_table(config).max(axis=2)
+    np.testing.assert_allclose(best, optimal_values(config), rtol=1e-12, atol=1e-12)
 
 
 class PlainWalker:
