@@ -147,18 +147,6 @@ def switch_to(page: Page, scheme: Scheme) -> None:
     page.wait_for_function(_HAS_NO_COLOUR_UNDER_WAY)
 
 
-def expect_good_looks(page: Page) -> None:
-    """Check the page on a phone, and on a desktop in both themes."""
-    for window in reversed(WINDOWS):
-        page.set_viewport_size(window)
-        wait_idle(page)
-        expect_to_fit(page.get_by_test_id("stMain"), window)
-        assert findings(page, *RULES_ON_ROOM) == [], window
-    for scheme in reversed(SCHEMES):
-        expect_nothing_found(page, scheme, WINDOWS[0])
-    expect_headings_in_order(page)
-
-
 def findings(page: Page, *rules: str, within: str = "html") -> list[str]:
     """Return axe's findings, by all its rules or by some, on a page or in a part of it."""
     page.evaluate("document.fonts.ready.then(() => null)")

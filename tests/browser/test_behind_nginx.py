@@ -29,7 +29,18 @@ def test_every_page_obeys_the_policy(page: Page, cluster: Cluster, tmp_path: Pat
     assert answer.headers["referrer-policy"] == "same-origin"
     on(page, "Train")
     expect(page.locator(".js-plotly-plot .scatterlayer").first).to_be_visible()
-    send_an_agent_out_and_back(page, tmp_path)
+    open_file_menu(page)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download", exact=True).click()
+    page.keyboard.press("Escape")
+    file = tmp_path / "agent.json"
+    download.value.save_as(file)
+    assert '"seed":8' in file.read_text().replace(" ", "")
+    open_file_menu(page)
+    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
+    expect(page.get_by_text("is now your agent.")).to_be_visible()
+    page.keyboard.press("Escape")
+    wait_idle(page)
     page.get_by_role("tab", name="Slow motion").click()
     wait_idle(page)
     page.get_by_role("tab", name="Update rule").click()
@@ -38,21 +49,6 @@ def test_every_page_obeys_the_policy(page: Page, cluster: Cluster, tmp_path: Pat
         go_to(page, name)
     page_link(page, "Play").click()
     expect(page.get_by_role("button", name="top left, empty")).to_be_visible()
-    wait_idle(page)
-
-
-def send_an_agent_out_and_back(page: Page, folder: Path) -> None:
-    open_file_menu(page)
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Download", exact=True).click()
-    page.keyboard.press("Escape")
-    file = folder / "agent.json"
-    download.value.save_as(file)
-    assert '"seed":8' in file.read_text().replace(" ", "")
-    open_file_menu(page)
-    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
-    expect(page.get_by_text("is now your agent.")).to_be_visible()
-    page.keyboard.press("Escape")
     wait_idle(page)
 
 

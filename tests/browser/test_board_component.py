@@ -67,28 +67,22 @@ def expect_refused_marks_to_go(page: Page, server: LateServer, board: Locator) -
         expect(log_of(page)).to_have_text("\n".join(["play (4, 'move 0')"] * times))
 
 
-@pytest.mark.parametrize(
-    "query",
-    ["cells=X--------", pytest.param("cells=---------&finished", marks=pytest.mark.thorough)],
-)
+@pytest.mark.thorough
 def test_cells_that_cannot_be_played_and_keys_that_are_not_for_the_board_do_nothing(
-    page: Page, open_board: Callable[..., Locator], query: str
+    page: Page, open_board: Callable[..., Locator]
 ) -> None:
-    board = open_board(page, query)
-    press_what_cannot_be_played(page, board.get_by_role("button").first)
-    press_keys_for_widgets_and_the_browser(page)
-    wait_idle(page)
-    expect(log_of(page)).to_have_text("nothing yet")
-
-
-def press_what_cannot_be_played(page: Page, first: Locator) -> None:
-    expect(first).to_be_disabled()
-    assert first.get_attribute("disabled") is None  # so that it can have the focus
-    first.dispatch_event("click")
-    first.focus()
-    expect(first).to_be_focused()
-    page.keyboard.press("Enter")
-    page.keyboard.press("1")
+    for query in ("finished", "cells=X--------"):
+        first = open_board(page, query).get_by_role("button").first
+        expect(first).to_be_disabled()
+        assert first.get_attribute("disabled") is None  # so that it can have the focus
+        first.dispatch_event("click")
+        first.focus()
+        expect(first).to_be_focused()
+        page.keyboard.press("Enter")
+        page.keyboard.press("1")
+        press_keys_for_widgets_and_the_browser(page)
+        wait_idle(page)
+        expect(log_of(page)).to_have_text("nothing yet")
 
 
 def press_keys_for_widgets_and_the_browser(page: Page) -> None:
@@ -108,12 +102,12 @@ def press_keys_for_widgets_and_the_browser(page: Page) -> None:
         page.keyboard.press(f"{modifier}+b")
 
 
-def test_digits_and_shortcuts_work_anywhere_on_the_board_that_can_be_played(
+def test_digits_and_shortcuts_work_anywhere_and_arrow_keys_move_the_focus(
     page: Page, open_board: Callable[..., Locator]
 ) -> None:
     boards = open_board(page, "two")
     expect(boards).to_have_count(2)
-    board = boards.last
+    other, board = boards.all()
 
     page.keyboard.press("9")
     expect(cell(board, 0, "O")).to_be_visible()
@@ -126,17 +120,12 @@ def test_digits_and_shortcuts_work_anywhere_on_the_board_that_can_be_played(
     page.keyboard.press("5")
     expect(cell(board, 4, "X")).to_be_visible()
     expect(log_of(page)).to_contain_text("play (4, 'move 1')")
-    expect(cell(boards.first, 4)).to_be_visible()
-    expect(cell(boards.first, 8)).to_be_visible()
+    expect(cell(other, 4)).to_be_visible()
+    expect(cell(other, 8)).to_be_visible()
 
-
-def test_arrow_keys_move_the_focus(page: Page, open_board: Callable[..., Locator]) -> None:
-    board = open_board(page)
-    buttons = board.get_by_role("button")
-    page.get_by_role("switch", name="Board").focus()
     page.keyboard.press("Tab")
+    buttons = board.get_by_role("button")
     expect(buttons.nth(0)).to_be_focused()
-
     for key, reached in (
         ("ArrowRight", 1),
         ("ArrowDown", 4),
@@ -149,23 +138,52 @@ def test_arrow_keys_move_the_focus(page: Page, open_board: Callable[..., Locator
         ("ArrowUp", 3),
         ("ArrowUp", 0),
         ("ArrowUp", 0),
-        ("ArrowDown", 3),
+        ("End", 2),
     ):
         page.keyboard.press(key)
         expect(buttons.nth(reached)).to_be_focused()
         expect(board.locator("[tabindex='0']")).to_have_count(1)
-
     page.keyboard.press("Space")
-    expect(cell(board, 0, "O")).to_be_visible()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    expect(cell(board, 4, "X")).to_be_visible()
-    expect(cell(board, 1, "O")).to_be_visible()
-    expect(buttons.nth(4)).to_be_focused()
+    expect(cell(board, 3, "O")).to_be_visible()
+    for key in ("ArrowLeft", "ArrowDown", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    expect(cell(board, 7, "X")).to_be_visible()
+    expect(cell(board, 5, "O")).to_be_visible()
+    expect(buttons.nth(7)).to_be_focused()
     page.keyboard.press("Tab")
     expect(page.get_by_role("textbox", name="Text")).to_be_focused()
     page.keyboard.press("Shift+Tab")
-    expect(buttons.nth(4)).to_be_focused()
+    expect(buttons.nth(7)).to_be_focused()
+
+
+@pytest.mark.thorough
+def test_a_click_counts_for_a_new_game_if_it_comes_after_it(
+    new_page: Page, open_board: Callable[..., Locator]
+) -> None:
+    page = new_page
+    for by in ("button", "key"):
+        board = open_board(page, "new&cells=XXXOO----")
+        cell(board, 6).dispatch_event("click")
+        begin_a_game(page, by)
+        expect(board.get_by_role("button", name=", empty")).to_have_count(9)
+        wait_idle(page)
+        expect(board.get_by_role("button", name=", empty")).to_have_count(9)
+        expect(log_of(page)).not_to_contain_text("play")
+    server = LateServer(page)
+    for cells, clicked, content, by in (
+        ("XXXOO----", 6, "empty", "button"),
+        ("XXXOO----", 0, "X", "key"),
+        ("XO-------", 6, "empty", "key"),
+    ):
+        board = open_board(page, f"new&cells={cells}")
+        server.hold_from(b"")
+        begin_a_game(page, by)
+        cell(board, clicked, content).dispatch_event("click")
+        server.tell_everything()
+        expect(cell(board, clicked, "X")).to_be_visible()
+        expect(board.get_by_role("button", name=", O")).to_have_count(1)
+        expect(board.get_by_role("button", name=", X")).to_have_count(1)
+        expect(log_of(page)).to_have_text(re.compile(rf"play \({clicked}, 'move 10'\)$"))
 
 
 def begin_a_game(page: Page, by: str) -> None:
@@ -173,51 +191,6 @@ def begin_a_game(page: Page, by: str) -> None:
         page.keyboard.press("n")
     else:
         page.get_by_role("button", name="New game").click()
-
-
-# The game, and the cell that is clicked.
-OVER = ("XXXOO----", 6, "empty")
-OVER_AND_TAKEN = ("XXXOO----", 0, "X")
-OPEN = ("XO-------", 6, "empty")
-
-
-@pytest.mark.parametrize(
-    ("game", "by"),
-    [
-        pytest.param(game, by, marks=() if (game, by) == (OVER, "button") else pytest.mark.thorough)
-        for game in (OVER, OVER_AND_TAKEN, OPEN)
-        for by in ("button", "key")
-    ],
-)
-def test_a_click_right_after_new_game_counts_for_the_new_game(
-    new_page: Page, open_board: Callable[..., Locator], game: tuple[str, int, str], by: str
-) -> None:
-    page, server = new_page, LateServer(new_page)
-    cells, clicked, content = game
-    board = open_board(page, f"new&cells={cells}")
-    server.hold_from(b"")
-    begin_a_game(page, by)
-    cell(board, clicked, content).dispatch_event("click")
-    server.tell_everything()
-
-    expect(cell(board, clicked, "X")).to_be_visible()
-    expect(board.get_by_role("button", name=", O")).to_have_count(1)
-    expect(board.get_by_role("button", name=", X")).to_have_count(1)
-    expect(log_of(page)).to_have_text(re.compile(rf"play \({clicked}, 'move 10'\)$"))
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("by", ["button", "key"])
-def test_a_click_before_new_game_does_not(
-    page: Page, open_board: Callable[..., Locator], by: str
-) -> None:
-    board = open_board(page, "new&cells=XXXOO----")
-    cell(board, 6).dispatch_event("click")
-    begin_a_game(page, by)
-    expect(board.get_by_role("button", name=", empty")).to_have_count(9)
-    wait_idle(page)
-    expect(board.get_by_role("button", name=", empty")).to_have_count(9)
-    expect(log_of(page)).not_to_contain_text("play")
 
 
 def expect_listeners(page: Page, count: int) -> None:

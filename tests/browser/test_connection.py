@@ -52,14 +52,10 @@ def test_a_game_continues_on_a_server_that_does_not_know_it(new_page: Page, app_
         with page.expect_websocket():
             page.evaluate("line.close()")
         wait_idle(page)
-        play_a_move(page)
+        page.get_by_role("button", name=re.compile(", empty$")).first.click()
+        boards_have_answered(page)
         expect_marks(page, moves)
         wait_idle(page)  # by then it is saved
-
-
-def play_a_move(page: Page) -> None:
-    page.get_by_role("button", name=re.compile(", empty$")).first.click()
-    boards_have_answered(page)
 
 
 def expect_marks(page: Page, number: int) -> None:

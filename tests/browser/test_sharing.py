@@ -10,22 +10,18 @@ from playwright.sync_api import Page, expect
 import ttt_core as ttt
 from tests.browser.support import agent_card, go_to, on, open_file_menu, wait_idle
 
-AGENT = ttt.train(ttt.TrainingConfig(games=2_000, seed=5, gamma=0.8))
+pytestmark = pytest.mark.thorough
 
 
-def written(folder: Path, name: str, file: str) -> Path:
-    path = folder / file
-    path.write_text(ttt.dump_agent(replace(AGENT, name=name)), encoding="utf-8")
-    return path
-
-
-@pytest.mark.thorough
 def test_a_name_is_never_a_link_nor_an_icon(page: Page, app_url: str, tmp_path: Path) -> None:
     name = 'me@e.vil www.e.vil HTTPS://e.vil <a href="//e.vil">&lt;-</a>'
+    agent = ttt.train(ttt.TrainingConfig(games=2_000, seed=5, gamma=0.8))
+    file = tmp_path / "agent.json"
+    file.write_text(ttt.dump_agent(replace(agent, name=name)), encoding="utf-8")
     page.goto(f"{app_url}/compare")
     on(page, "Compare")
     open_file_menu(page)
-    page.locator("input[type=file]").last.set_input_files(written(tmp_path, name, "agent.json"))
+    page.locator("input[type=file]").last.set_input_files(file)
     said = page.get_by_test_id("stAlert").filter(has_text="is now your agent.")
     expect(said).to_be_visible()
     for place in (said, agent_card(page)):
@@ -40,7 +36,6 @@ def test_a_name_is_never_a_link_nor_an_icon(page: Page, app_url: str, tmp_path: 
         assert page.locator('[href*="e.vil" i]').count() == 0, title
 
 
-@pytest.mark.thorough
 def test_a_classroom_link_is_made_opened_and_undone(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train?rule=monte-carlo&games=2000&seed=3")
     on(page, "Train")
@@ -65,7 +60,6 @@ def test_a_classroom_link_is_made_opened_and_undone(page: Page, app_url: str) ->
     expect(page.get_by_text("This link hides")).to_be_visible()
 
 
-@pytest.mark.thorough
 def test_a_link_is_copied_and_a_phone_opens_its_share_sheet(
     page: Page, phone: Page, app_url: str
 ) -> None:
@@ -84,7 +78,6 @@ def test_a_link_is_copied_and_a_phone_opens_its_share_sheet(
     phone.wait_for_function("link => window.shared?.includes(link)", arg=link)
 
 
-@pytest.mark.thorough
 def test_a_link_is_shown_for_the_projector_in_place_of_its_menu(page: Page, app_url: str) -> None:
     page.set_viewport_size({"width": 1024, "height": 768})
     page.goto(f"{app_url}/learn?chapter=exploring")

@@ -29,10 +29,6 @@ medians are 3 and 1, the largest of 400 and of 60 seeds are 7 and 3.
 """
 
 
-def card(page: Page) -> str:
-    return agent_card(page).text_content() or ""
-
-
 def expect_the_welcome(page: Page) -> None:
     expect(page.get_by_role("heading", name=WELCOME)).to_be_in_viewport()
     expect(page.get_by_role("group", name="Board", exact=True)).to_be_in_viewport(ratio=1)
@@ -42,25 +38,17 @@ def expect_the_welcome(page: Page) -> None:
         expect(page.get_by_role("button", name=name)).to_be_in_viewport()
 
 
-def win_by_a_plan(page: Page) -> list[int]:
-    """Play until a plan has won; return its cells in the order taken."""
-    for wanted in PLANS:
-        if won := play_the_plan(page, wanted):
-            return won
-        new_game(page)
-    raise AssertionError("No plan has won.")
-
-
 def practise_until_nobody_can_win(page: Page) -> None:
     taught = page.get_by_text(re.compile(r"It took \d+\sgames? with you"))
     trained = agent_card(page)
     for _ in range(PRESSES):
         if taught.is_visible():
             break
-        games = int(re.findall(r"([\d,]+)\sgames? trained", card(page))[0].replace(",", ""))
+        games = re.findall(r"([\d,]+)\sgames? trained", trained.text_content() or "")[0]
+        all_games = int(games.replace(",", "")) + 1_000
         page.get_by_role("button", name="1,000 games").click()
         # The practice has ended, and not only begun.
-        all_played = trained.filter(has_text=f"{games + 1_000:,} games trained")
+        all_played = trained.filter(has_text=f"{all_games:,} games trained")
         expect(taught.or_(all_played).first).to_be_attached()
         expect(page.get_by_role("progressbar")).to_have_count(0)
         wait_idle(page)
@@ -78,7 +66,11 @@ def test_a_newcomer_teaches_a_pupil(page: Page, app_url: str) -> None:
     wait_idle(page)
     expect(agent_card(page)).to_contain_text(re.compile(r"\b0\sgames trained"))
 
-    won = win_by_a_plan(page)
+    for wanted in PLANS:
+        if won := play_the_plan(page, wanted):
+            break
+        new_game(page)
+    assert won
     expect(
         page.get_by_text(re.compile(r"It learned \d+\snew positions? from this game"))
     ).to_be_visible()

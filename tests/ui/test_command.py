@@ -94,3 +94,19 @@ def test_it_serves_this_computer_alone_unless_asked(
     monkeypatch.setattr(command, "_serve", lambda host, *_, **__: served.append(host))
     command.main(words)
     assert served == [host]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--port", "99999"], "expected a number from 1 to 65535, not '99999'"),
+        (["--host", "nowhere.invalid"], "It cannot listen at nowhere.invalid, port 8501: "),
+    ],
+)
+def test_it_says_what_is_wrong_with_an_option(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        command.main(words)
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err
