@@ -59,7 +59,8 @@ _COUNTS_TIMERS = """
 """
 
 
-# Wait until the browser is idle, twice, with a frame in between (a hidden page has no frames).
+# Wait until the browser is idle, twice, with a frame in between (a hidden page has no frames), and
+# until nothing moves: a click into a part that is still unfolding gets lost.
 # Some pages are never idle, and some timers never end, so the wait is limited.
 # Return whether an element is there at the end.
 _COMES_TO_REST = """
@@ -69,6 +70,8 @@ _COMES_TO_REST = """
       const late = setTimeout(go, 100);
       requestAnimationFrame(() => { clearTimeout(late); go(); });
     });
+    const moves = ({ effect, playState }) =>
+      playState === "running" && effect.getComputedTiming().endTime < Infinity;
     const tired = performance.now() + 1000;
     let rounds = 0;
     do {
@@ -76,7 +79,10 @@ _COMES_TO_REST = """
       await frame();
       await idle();
       rounds += 1;
-    } while (window.soon?.() > 0 && (performance.now() < tired || rounds < 5));
+    } while (
+      (window.soon?.() > 0 || document.getAnimations().some(moves)) &&
+      (performance.now() < tired || rounds < 5)
+    );
     return document.querySelector(selector) !== null;
   }
 """

@@ -44,6 +44,7 @@ def pause(page: Page) -> None:
 
 def erase(page: Page) -> None:
     page.get_by_text("Reset agent", exact=True).click()
+    wait_idle(page)
     page.get_by_role("button", name="Erase what it has learned").click()
     expect(agent_card(page)).to_contain_text(re.compile(r"[^\d,]0 games trained"))
     wait_idle(page)

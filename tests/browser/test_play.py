@@ -104,6 +104,7 @@ def test_a_reset_asks_first_and_can_be_undone_in_place(page: Page, app_url: str)
     open_play(page, app_url)
     page.locator(".st-key-play_more").get_by_role("button").first.click()
     page.get_by_text("Reset agent", exact=True).click()
+    wait_idle(page)
     expect(page.get_by_text(re.compile(r"Your agent forgets 4,519\spositions"))).to_be_visible()
     places = [
         page.get_by_role("group", name="Board").first,

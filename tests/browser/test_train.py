@@ -179,6 +179,7 @@ def test_zoom_and_the_chart_itself_stay_while_settings_change(page: Page, app_ur
     expect(legend(page).get_by_text("Previous run: γ 0.9")).to_be_visible()
     wait_idle(page)  # a click in a part that is being redrawn can be lost
     page.locator(".st-key-group_chart summary").click()
+    wait_idle(page)
     page.get_by_text("Range over 8 seeds").click()
     page.keyboard.press("Escape")
     expect(curve(page).locator(".js-fill")).not_to_have_count(0)
