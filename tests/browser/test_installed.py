@@ -6,9 +6,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
+from importlib.metadata import Distribution, distribution, distributions
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 from playwright.sync_api import Page, expect
 
 from tests.browser.server import ROOT, SERVER_START_SECONDS, free_port
@@ -28,16 +32,40 @@ def test_the_command_of_the_wheel_works_in_any_folder(tmp_path: Path, lone_page:
 
 
 def installed(folder: Path) -> Path:
-    """Return the folder of the commands of an environment that has nothing but the wheel."""
+    """Return the folder of the commands of an environment that has nothing but the wheel.
+
+    The packages that the wheel needs are links to those installed here: pip would take a minute.
+    """
     pip = [sys.executable, "-m", "pip"]
     subprocess.run([*pip, "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT], check=True)
     (wheel,) = folder.glob("ttt_lab-*.whl")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "venv"], check=True)
     commands = folder / "venv" / "bin"
-    pinned = ["--constraint", ROOT / "requirements.txt", f"{wheel}[dashboard]"]
-    into = ["--python", commands / "python", "install", "--quiet", "--no-compile"]
-    subprocess.run([*pip, *into, *pinned], check=True)
+    into = ["--python", commands / "python", "install", "--quiet", "--no-compile", "--no-deps"]
+    subprocess.run([*pip, *into, wheel], check=True)
+    (packages,) = folder.glob("venv/lib/*/site-packages")
+    (ours,) = distributions(name="ttt-lab", path=[str(packages)])
+    for package in needed_by(ours, "dashboard"):
+        for name in {file.parts[0] for file in package.files or ()} - {"..", "__pycache__"}:
+            (packages / name).symlink_to(str(package.locate_file(name)))
     return commands
+
+
+def needed_by(package: Distribution, extra: str) -> Iterable[Distribution]:
+    """Return the packages that one needs with an extra, and all that these need, from here."""
+    found: dict[str, Distribution] = {}
+    searched = [(package, {"", extra})]
+    while searched:
+        package, extras = searched.pop()
+        for needed in map(Requirement, package.requires or ()):
+            is_needed = needed.marker is None or any(
+                needed.marker.evaluate({"extra": chosen}) for chosen in extras
+            )
+            name = canonicalize_name(needed.name)
+            if is_needed and name not in found:
+                found[name] = distribution(name)
+                searched.append((found[name], {"", *needed.extras}))
+    return found.values()
 
 
 def it_starts_the_dashboard_and_ctrl_c_ends_it(
