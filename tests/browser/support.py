@@ -43,14 +43,24 @@ _APP = '[data-testid="stApp"]'
 _IDLE = f'{_APP}[data-test-script-state="notRunning"][data-test-connection-state="CONNECTED"]'
 
 
-# A timer sends a widget's value; `soon` returns the number of pending timers.
+# A timer sends a widget's value; `soon` returns the number of pending timers. What a timer begins
+# does not count: Streamlit measures some elements again and again.
 _COUNTS_TIMERS = """
   (() => {
     const { setTimeout: begin, clearTimeout: end } = window;
     const waiting = new Set();
+    let isInTimer = false;
     window.setTimeout = (act, delay = 0, ...given) => {
-      const id = begin((...all) => { waiting.delete(id); act(...all); }, delay, ...given);
-      if (delay <= 500) waiting.add(id);
+      const id = begin((...all) => {
+        waiting.delete(id);
+        isInTimer = true;
+        try {
+          act(...all);
+        } finally {
+          isInTimer = false;
+        }
+      }, delay, ...given);
+      if (delay <= 500 && !isInTimer) waiting.add(id);
       return id;
     };
     window.clearTimeout = (id) => { waiting.delete(id); end(id); };
@@ -59,17 +69,20 @@ _COUNTS_TIMERS = """
 """
 
 
-# Wait until the browser is idle, twice, with a frame in between (a hidden page has no frames), and
-# until nothing moves: a click into a part that is still unfolding gets lost.
-# Some pages are never idle, and some timers never end, so the wait is limited.
+# Wait until the browser has nothing to do, twice, with a frame in between (a hidden page has no
+# frames), and until nothing moves: a click into a part that is still unfolding gets lost. (An idle
+# callback would come only after 0.3 seconds without a task.)
+# Some pages always have something to do, and some timers never end, so the wait is limited.
 # Return whether an element is there at the end.
 _COMES_TO_REST = """
   async (selector) => {
-    const idle = () => new Promise((go) => requestIdleCallback(go, { timeout: 1000 }));
-    const frame = () => new Promise((go) => {
-      const late = setTimeout(go, 100);
-      requestAnimationFrame(() => { clearTimeout(late); go(); });
+    const within = (ms, begin) => new Promise((go) => {
+      const late = setTimeout(go, ms);
+      begin(() => { clearTimeout(late); go(); });
     });
+    const idle = () =>
+      within(1000, (go) => scheduler.postTask(go, { priority: "background" }));
+    const frame = () => within(100, requestAnimationFrame);
     const moves = ({ effect, playState }) =>
       playState === "running" && effect.getComputedTiming().endTime < Infinity;
     const tired = performance.now() + 1000;
