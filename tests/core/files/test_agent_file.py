@@ -37,7 +37,6 @@ from tests.core.files.sample_files import (
     spoilt_files,
 )
 from ttt_core.files import file_name
-from ttt_core.game.graph import N_OPEN, boards
 from ttt_core.learning.agent import InPlay
 from ttt_core.learning.config import SETTINGS
 from ttt_core.learning.origin import HERE, SAME_RESULTS, Origin
@@ -52,10 +51,6 @@ BOXES = ttt.TrainingConfig(games=30, seed=4, rule="matchboxes", beads="simulatio
 FIRST_FILE = (Path(__file__).parent / "first_agent.json").read_text(encoding="utf-8")
 """Written by the program of 21 November 2026. Files of this version are read for ever."""
 ADDED_LATER = {*SETTINGS} - {*json.loads(FIRST_FILE)["training"][0]}
-
-WEIGHED = ttt.TrainingConfig(
-    games=30, rule="reward-memory", weight_win=7.0, weight_draw=-3.0, weight_loss=-20.0
-)
 ELSEWHERE = '{"q": [["---------", [0,0,0,0,1,0,0,0,0]]]}'
 OTHERS = {
     **{rule.kind: ttt.untrained(kind=rule.kind) for rule in RULES.values()},
@@ -67,7 +62,9 @@ OTHERS = {
     ),
     "learned from a person": learn_from_game(ttt.train(PLAIN), LESSON),
     "memory trained twice": ttt.train(replace(MEMORY, games=10, symmetry=False), ttt.train(MEMORY)),
-    "memory with its own weights": ttt.train(WEIGHED),
+    "memory with its own weights": ttt.train(
+        replace(MEMORY, weight_win=7.0, weight_draw=-3.0, weight_loss=-20.0)
+    ),
     "boxes trained twice": ttt.train(replace(BOXES, beads="michie"), ttt.train(BOXES)),
     "boxes that learned from a person": learn_from_game(ttt.train(BOXES), LESSON),
     "exact time": replace(ttt.untrained(), created=dt.datetime(2026, 2, 3, 4, 5, 6, 7, dt.UTC)),
@@ -123,16 +120,10 @@ def test_a_run_against_a_given_partner_names_the_partner() -> None:
     assert taught.partners == (None, "Ada")
     assert both.partners == (None, "Ada", "a given policy")
     assert ttt.train(PLAIN, both).partners == both.partners
+    mixture = ttt.Mixture([ttt.minimax(), ttt.uniform()])
+    assert ttt.train(PLAIN, partner=mixture).partners == ("one of 2 players",)
     assert "partners" not in json.loads(ttt.dump_agent(alone))
     assert json.loads(ttt.dump_agent(taught))["partners"] == [None, "Ada"]
-
-
-def test_a_reward_memory_is_written_with_the_names_of_its_original_program() -> None:
-    agent = learn_from_game(ttt.untrained("Ida", "reward-memory"), [4, 7, 3, 6, 5])
-    content = json.loads(ttt.dump_agent(agent))
-    assert content["kind"] == "reward-memory"
-    assert "table" not in content
-    assert content["memory"]["---|-X-|---"][-1] == reward(2, 1, 16) | {"visits": 1}
 
 
 def test_boxes_are_written_with_whole_beads_under_every_equivalent_position() -> None:
@@ -156,15 +147,6 @@ def test_a_position_not_in_the_file_has_the_first_initial_value() -> None:
         agent = ttt.load_agent(json.dumps(TABLE_FILE | {"training": training}))
         assert agent.q_values("X--|---|---").tolist()[1:] == [value] * 8
         assert agent.q_values(OPENING)[8] == 0.25
-
-
-def test_values_are_read_exactly() -> None:
-    agent = ttt.load_agent(json.dumps(TABLE_FILE))
-    assert agent.q_values(OPENING).tolist() == [0.1, -0.0, 0, 5e-324, 1, 0, 0, 0, 0.25]
-    assert np.signbit(agent.q_values(OPENING)[1])
-    assert agent.visit_counts(REPLY).tolist() == [0, 1, 0, 0, 0, 0, 0, 0, 1]
-    assert (agent.name, agent.level, agent.positions_known) == ("Ada", "Expert", 2)
-    assert agent.created == dt.datetime(2026, 1, 31, 12, tzinfo=dt.UTC)
 
 
 @pytest.mark.parametrize("spelling", ["X--|-O-|---|", "X---O----", " x--|-o-|--- "])
@@ -257,28 +239,6 @@ def test_any_garbled_file_is_an_agent_or_refused(file: dict[str, Any], data: st.
     agent_or_refusal(text[:start] + data.draw(st.binary(max_size=10)) + text[end:])
 
 
-def test_a_loaded_agent_continues_learning() -> None:
-    for agent in (ttt.train(PLAIN), ttt.train(MEMORY), ttt.train(NETWORK)):
-        loaded = ttt.load_agent(ttt.dump_agent(agent))
-        again = replace(agent.config, games=50, seed=9)
-        game = [4, 0, 8, 2, 1, 7, 6, 5, 3]
-        for learned, expected in (
-            (ttt.train(again, loaded), ttt.train(again, agent)),
-            (learn_from_game(loaded, game), learn_from_game(agent, game)),
-        ):
-            assert_same(replace(learned, created=expected.created), expected)
-
-
-def test_a_file_of_the_whole_game_is_small_and_lists_every_open_position_once() -> None:
-    config = ttt.TrainingConfig(
-        games=300_000, seed=3, symmetry=False, epsilon_floor=1.0, alpha=0.37
-    )
-    text = ttt.dump_agent(ttt.train(config))
-    assert len(text) < 1_500_000
-    table = json.loads(text)["table"]
-    assert [pattern.replace("|", "") for pattern in table] == list(boards()[:N_OPEN])
-
-
 def test_the_schema_is_published() -> None:
     schema = json.loads(json.dumps(ttt.agent_file_schema()))
     assert schema["title"] == "ttt-agent version 1"
@@ -321,15 +281,6 @@ def test_the_first_file_of_this_version_is_read() -> None:
     assert agent.q.tobytes() == ttt.train(config).q.tobytes()
 
 
-@pytest.mark.parametrize("name", sorted(ADDED_LATER))
-def test_a_file_older_than_a_setting_has_its_default(name: str) -> None:
-    file = MEMORY_FILE | {"training": [asdict(WEIGHED)]}
-    old = spoil(file, lambda content: content["training"][0].pop(name))
-    assert getattr(ttt.load_agent(old).config, name) == getattr(ttt.TrainingConfig(), name)
-    with pytest.raises(ttt.AgentFileError, match=name):
-        ttt.load_agent(spoil(file, put("training", 0, name, "much")))
-
-
 def test_settings_in_play_and_of_another_program_are_read_back() -> None:
     known = replace(PLAIN, alpha=0.25)
     plain = ttt.train(PLAIN)
@@ -340,8 +291,7 @@ def test_settings_in_play_and_of_another_program_are_read_back() -> None:
     assert content["trainedElsewhere"] == asdict(known)
     loaded = ttt.load_agent(json.dumps(content))
     assert_same(loaded, agent)
-    assert loaded.in_play == agent.in_play
-    assert loaded.trained_elsewhere == loaded.config == known
+    assert loaded.config == known
     assert not {"inPlay", "trainedElsewhere"} & json.loads(ttt.dump_agent(plain)).keys()
 
 

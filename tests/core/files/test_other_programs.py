@@ -145,16 +145,6 @@ def test_an_imported_table_continues_learning_with_its_own_rule() -> None:
     assert learned.q_values(OPENING)[0] == pytest.approx(0.1 + 0.2 * (1 - 0.1))
 
 
-def test_an_imported_table_learns_from_people_with_its_program_s_rule() -> None:
-    agent = read(ADAPTIVE_SAVE)[0]
-    learned = ttt.learn_from_game(agent, [0, 4, 1, 3, 2])
-    best_for_x = agent.q_values("X---O----")[[1, 2, 3, 5, 6, 7, 8]].max()
-    assert learned.q_values("X--------")[4] == 0.3 + 0.2 * (0.9 * best_for_x - 0.3)
-    assert learned.q_values(OPENING).tolist() == agent.q_values(OPENING).tolist()
-    assert learned.in_play == agent.in_play
-    assert learned.training == ()
-
-
 @pytest.mark.parametrize(
     ("change", "level", "alpha", "epsilon"),
     [
@@ -199,8 +189,6 @@ BAD_TABLES: list[tuple[Any, str]] = [
     ([["X--------", ROW], ["X--------", ROW]], "At “q”: The board “X--------” appears twice."),
     ([["X--------", ROW], ["X--|---|---", ROW]], "X--|---|--- appears twice in the file."),
     ([["---------", ROW]] * 5_479, "“q” has 5,479 positions, but the game has only 5,478."),
-    ([["O--------", ROW]], "“O--------” is not a position of the game. X moves first"),
-    ([["XXXOOO---", ROW]], "cannot both have completed a line"),
     ([["X--------", [0.5, *ROW[1:]]]], "has a value other than 0 on the occupied cell 0."),
     (
         [["--------X", ROW], ["----X----", [*ROW[:4], 3, *ROW[5:]]]],
@@ -209,7 +197,6 @@ BAD_TABLES: list[tuple[Any, str]] = [
     ([["XXXOO----", [*ROW[1:], 1]]], f"{ENDED} has values, but the game is over there."),
     ([["X--------", [None] * 9]], "position “X--------”, cell 0: expected a number, not null."),
     ([["X--------", ROW[1:]]], "at least 9 entries, not a list of 8"),
-    ([["X--------", "0" * 9]], "expected a list, not the text “000000000”"),
     ([["X--------", [*ROW[1:], 1e7]]], "cell 8: expected a number of at most 1,000,000"),
 ]
 BAD_FIELDS: list[tuple[Any, str]] = [
@@ -295,25 +282,12 @@ def test_an_invalid_list_of_games_is_ignored(games: Any) -> None:
     assert "It has no list of games seen, so distinct games are counted from 0." in notes
 
 
-def moves(*entries: Any) -> dict[str, Any]:
-    return {"patterns": {"X--|---|---|": {"possibleNextMoves": list(entries)}}}
-
-
 BAD_MEMORIES: list[tuple[Any, str]] = [
     ({"patterns": None}, "At “patterns”: expected an object, not null."),
     ({"patterns": {str(n): [] for n in range(5_479)}}, "“patterns” has 5,479 positions, but the"),
-    ({"patterns": {"XX-|---|---|": []}}, "“XX-|---|---|” is not a position of the game."),
-    ({"X--|---": [reward(0, 1)]}, "“X--|---” is not a position of the game."),
     ({OPENING: [], OPENING + "|": []}, f"The position {OPENING} appears twice in the file."),
-    ({ENDED: [reward(2, 2)]}, f"The position {ENDED} has moves, but the game is over there."),
     ({OPENING: {}}, f"At “patterns”, position “{OPENING}”: expected a list, not null."),
-    ({OPENING: [reward(0, 0)] * 10}, "at most 9 entries, not a list of 10"),
-    (moves(reward(0, 0)), "The position X--|---|--- has a move on the occupied cell 0."),
-    (moves(reward(0, 1), reward(0, 1)), "X--|---|--- lists the move on cell 1 twice."),
-    (moves(reward(0, 3)), "entry 1, “j”: expected a number of at most 2, not 3."),
-    (moves(reward(0, 1, -4)), "“xWinRewards”: expected a number of at least 0, not -4."),
-    (moves(reward(0, 1, 1_900_000_000)), "has a reward on cell 1 that cannot come from 0 games."),
-    (moves("01"), "entry 1: expected an object, not the text “01”."),
+    ({OPENING: [reward(0, 1, 1_900_000_000)]}, "on cell 1 that cannot come from 0 games."),
     (KUTSCHERA_MODEL | {"totalGames": "4"}, "expected a whole number, not the text “4”."),
     (KUTSCHERA_MODEL | {"stats": {"xWins": -1}}, "“xWins”: expected a number of at least 0"),
 ]

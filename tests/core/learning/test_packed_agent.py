@@ -19,11 +19,9 @@ def test_unpacking_restores_the_agent_exactly(agent: Agent) -> None:
     packed = PackedAgent(replace(agent))  # a copy that nothing else refers to
     again = packed.agent
     assert again is not agent
-    assert again == agent
     assert_same(again, agent)
     assert_sound(again)
     assert packed.fingerprint == again.fingerprint == agent.fingerprint
-    assert ttt.dump_agent(again) == ttt.dump_agent(agent)
 
     arrays = (agent.q, agent.visits, agent.memory, agent.weights, agent.games_seen)
     room = sum(array.nbytes for array in arrays if array is not None)
