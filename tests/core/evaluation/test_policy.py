@@ -54,7 +54,8 @@ def test_mix_takes_every_kind_of_player() -> None:
 
 
 def test_exact_outcomes_equal_a_plain_recursion() -> None:
-    policies = (random_policy(1), random_policy(2))
+    resigning = np.full((N_OPEN, 1), 0.1)
+    policies = [np.hstack([0.9 * random_policy(seed), resigning]) for seed in (1, 2)]
     chances = outcome_chances(*policies)
     players = [moves.__getitem__ for moves in map(chances_of, policies)]
     assert chances[0] == pytest.approx(plain_outcome(*players).astype(float), abs=1e-12)

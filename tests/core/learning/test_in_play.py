@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from ttt_core.game.graph import graph
 from ttt_core.learning import new_pupil
 from ttt_core.learning.agent import InPlay
 from ttt_core.learning.presets import ADAPTIVE
@@ -52,16 +51,6 @@ def test_a_pupil_is_untrained_and_has_its_own_way_to_learn() -> None:
     practised = ttt.train(ttt.PRESETS["Newborn"], start=taught)
     assert practised.in_play == agent.in_play
     assert practised.stats.games == 1_001
-
-
-def test_games_with_a_perfect_player_harm_it_less_than_with_its_training_rule() -> None:
-    agent = ttt.train(ttt.PRESETS[ADAPTIVE])
-    games = ttt.play_games(ttt.minimax(), agent, 300, 1)
-    in_play, as_trained = (ttt.learn_from_games(agent, games, in_play=own) for own in (True, False))
-    losses = [ttt.evaluate(one).vs_random_as_o.loss for one in (agent, in_play, as_trained)]
-    assert losses[1] < losses[0] < losses[2]
-    x_to_move = graph().side[: len(agent.q)] == 0
-    assert np.array_equal(agent.q[x_to_move], in_play.q[x_to_move], equal_nan=True)
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,7 @@ from tests.core.brute_force import OPEN_BOARDS, plain_outcome, random_moves
 from tests.core.learning.slow_learner import first_equivalent
 from tests.ui.support import machine_with_empty_box
 from ttt_core.evaluation.loops import RESIGNING
-from ttt_core.evaluation.match import outcome_chances
 from ttt_core.evaluation.mistakes import optimal_share
-from ttt_core.evaluation.policy import mix, uniform
 from ttt_core.game import board as rules
 from ttt_core.game.board import Side
 from ttt_core.game.graph import N_OPEN, boards, graph, position_of
@@ -54,14 +52,6 @@ def test_with_an_empty_box_it_resigns_and_loses_the_game() -> None:
     assert not card.unbeatable
     as_o = machine_with_empty_box("X--------", "-X-------", "----X----")
     assert ttt.evaluate(as_o).worst_case_as_o == pytest.approx((0, 0, 1), abs=1e-15)
-
-
-def test_a_partly_random_level_resigns_less_often() -> None:
-    level = mix(uniform(), machine_with_empty_box("---------").policy(), 0.25)
-    result = ttt.match(level, uniform())
-    played_on = outcome_chances(level, uniform())[graph().child[0], 1].mean()
-    assert result.loss == pytest.approx(0.75 + 0.25 * played_on)
-    assert sum(result) == pytest.approx(1)
 
 
 def test_it_draws_beads_and_its_evaluation_is_exact_with_empty_boxes() -> None:

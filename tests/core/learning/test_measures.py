@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import ttt_core as ttt
-from tests.core.learning.test_watch import unbeatable_by_game
 from ttt_core.evaluation.mistakes import optimal_share
 
 QUICK = replace(ttt.PRESETS["Quick study"], alpha=0.2, games=1_000, seed=3)
@@ -23,14 +22,6 @@ def test_measures_agree_with_the_report_card() -> None:
         card.vs_random_as_o.win,
         optimal_share(agent.policy()),
     )
-
-
-def test_games_until_unbeatable_are_the_first_and_the_last_that_made_it_so() -> None:
-    first, since = ttt.measure_run(QUICK, ["first_unbeatable", "unbeatable_from"])
-    looks = unbeatable_by_game(QUICK)
-    assert since == max(games for games, fine in enumerate(looks) if not fine) + 1
-    assert first == looks.index(True)
-    assert 1 < first < since < QUICK.games
 
 
 def test_games_until_unbeatable_are_missing_if_the_agent_is_not() -> None:
@@ -51,9 +42,15 @@ def undecided(agent: ttt.Agent) -> float:
 
 def test_a_function_of_the_agent_or_of_the_run_is_a_measure() -> None:
     late = ttt.Measure("late", "Late", "When.", lambda run: run.standing.first, is_share=False)
-    own, first, known = ttt.measure_run(QUICK, [undecided, late, "first_unbeatable"])
+    own, late_first, first, since = ttt.measure_run(
+        QUICK, [undecided, late, "first_unbeatable", "unbeatable_from"]
+    )
     assert own == undecided(ttt.train(QUICK))
-    assert first == known
+    run = ttt.TrainingRun(QUICK, watched=True)
+    run.play(QUICK.games)
+    assert late_first == first == run.standing.first
+    assert since == run.standing.since
+    assert first < since
 
 
 @pytest.mark.parametrize(

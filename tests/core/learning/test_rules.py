@@ -112,10 +112,3 @@ def test_its_formula_can_be_filled_in(rule: LearningRule) -> None:
 def test_a_rule_that_is_not_for_training_cannot_be_chosen(rule: LearningRule) -> None:
     with pytest.raises(ttt.ConfigError, match="rule must be one of"):
         ttt.TrainingConfig(rule=rule.name)
-
-
-@EVERY_RULE
-def test_it_is_described(rule: LearningRule) -> None:
-    assert rule.sentence.endswith(".")
-    assert rule.source.endswith(".")
-    assert rule.label in SETTINGS["rule"].sentence
