@@ -16,10 +16,10 @@ def write(path: Path, text: str) -> str:
     return str(path)
 
 
-def perfect(path: Path) -> str:
-    """Write the true values; those of taken cells are the lowest."""
+def perfect(path: Path, taken: float = -9.0) -> str:
+    """Write the true values; without another value, those of taken cells are the lowest."""
     values = {
-        board: [v if mark == "-" else -9 for v, mark in zip(row, board, strict=True)]
+        board: [v if mark == "-" else taken for v, mark in zip(row, board, strict=True)]
         for board, row in zip(
             ttt.boards(), ttt.positions().move_value.astype(float).tolist(), strict=False
         )
@@ -108,12 +108,7 @@ def test_what_a_terminal_would_obey_is_not_printed(
 def test_every_other_reading_comes_with_its_verdict(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    true = ttt.positions().move_value
-    values = {
-        board: [5.0 if mark != "-" else float(true[at, cell]) for cell, mark in enumerate(board)]
-        for at, board in enumerate(ttt.boards()[:4520])
-    }
-    file = write(tmp_path / "taken.json", json.dumps(values))
+    file = perfect(tmp_path / "taken.json", taken=5.0)
     reading = ttt.read_any(Path(file).read_bytes())
     assert reading.alternatives
     _, out, _ = run(capsys, file)
