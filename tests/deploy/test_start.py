@@ -10,7 +10,6 @@ import ttt_core as ttt
 from tests.browser.server import HOST, Server
 from tests.deploy.cluster import awaited
 from tests.load.visitor import arrive
-from ttt_ui.streamlit_fixes.server import FRONTEND
 
 
 @pytest.fixture
@@ -37,18 +36,13 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 
 @pytest.mark.thorough
 @awaited
-async def test_the_first_visitor_may_come_to_any_page_and_gets_compressed_scripts(
-    server: Server,
-) -> None:
+async def test_the_first_visitor_may_come_to_any_page(server: Server) -> None:
     """Streamlit's rules for a folder pages/ would give it without the rest of the app."""
     async with arrive(server.url, 1) as visitor:
         await visitor.open("train")
         assert visitor.pages == {"", "learn", "play", "train", "inspect", "compare"}
         await visitor.rename()  # the name is in the sidebar, which pages/train.py has not
         assert b"ttt-agent" in await visitor.fetch(await visitor.ask_for_file())
-        script = next((FRONTEND / "static" / "js").glob("*.js"))
-        answer = await visitor.browser.ask("GET", f"/{script.relative_to(FRONTEND).as_posix()}")
-        assert answer.headers["Content-Encoding"] == "gzip"
 
 
 @pytest.mark.slow

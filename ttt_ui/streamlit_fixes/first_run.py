@@ -6,7 +6,7 @@ for the page's imports and the first training.
 
 Upstream: https://github.com/streamlit/streamlit/issues/14031 (open)
 Test: tests/deploy/test_start.py::
-  test_the_first_visitor_may_come_to_any_page_and_gets_compressed_scripts
+  test_the_first_visitor_may_come_to_any_page
 Delete it when Streamlit can run a page at its start.
 """
 
