@@ -52,12 +52,11 @@ def play_out(page: Page) -> None:
         take_first(page)
 
 
-def play_the_plan(page: Page, wanted: list[int]) -> list[int] | None:
-    """Play a game as X by a plan; return the cells in the order taken if it has won."""
-    plan, taken = player_with_plan(wanted), []
+def play_the_plan(page: Page, wanted: list[int]) -> bool:
+    """Play a game as X by a plan; return whether it has won."""
+    plan = player_with_plan(wanted)
     while rules.outcome(board_string(page)) is None:
-        taken.append(int(plan[position_of(board_string(page))].argmax()))
-        cell(page, taken[-1]).click()
+        cell(page, int(plan[position_of(board_string(page))].argmax())).click()
         boards_have_answered(page)
     wait_idle(page)
-    return taken if rules.outcome(board_string(page)) == "X" else None
+    return rules.outcome(board_string(page)) == "X"

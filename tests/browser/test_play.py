@@ -28,11 +28,6 @@ def open_play(page: Page, url: str, level: str | None = None) -> None:
         wait_idle(page)
 
 
-def expect_one_mark_each(page: Page) -> None:
-    for mark in "XO":
-        expect(page.get_by_role("button", name=re.compile(f", {mark}$"))).to_have_count(1)
-
-
 @pytest.mark.thorough
 def test_a_click_counts_even_if_the_board_has_moved(new_page: Page, app_url: str) -> None:
     page, server = new_page, LateServer(new_page)
@@ -81,7 +76,6 @@ def test_a_move_and_a_step_through_an_ended_game_redraw_little(page: Page, app_u
     told.begin()
     play_out(page)
     told.expect(b"Undo move", alone=False)
-    expect(page.get_by_text("What the agent learned")).to_be_visible()
     score = page.locator(".st-key-play_score")
     expect(score).to_contain_text(re.compile(r"Games 1 · Agent \d · You \d · Draws \d · Positions"))
 
@@ -105,7 +99,6 @@ def test_a_reset_asks_first_and_can_be_undone_in_place(page: Page, app_url: str)
     page.locator(".st-key-play_more").get_by_role("button").first.click()
     page.get_by_text("Reset agent", exact=True).click()
     wait_idle(page)
-    expect(page.get_by_text(re.compile(r"Your agent forgets 4,519\spositions"))).to_be_visible()
     places = [
         page.get_by_role("group", name="Board").first,
         page.get_by_text("Learn from these games"),
@@ -122,7 +115,7 @@ def test_a_reset_asks_first_and_can_be_undone_in_place(page: Page, app_url: str)
     expect(agent_card(page)).to_contain_text("20,000 games")
 
 
-def test_keys_and_buttons_work_and_a_double_click_plays_once(page: Page, app_url: str) -> None:
+def test_keys_and_buttons_work(page: Page, app_url: str) -> None:
     open_play(page, app_url, "Expert")
     expect_a_hint_to_be_heard(page)
     page.keyboard.press("5")
@@ -131,11 +124,7 @@ def test_keys_and_buttons_work_and_a_double_click_plays_once(page: Page, app_url
     page.keyboard.press("u")
     shows(page, "---------")
     wait_idle(page)
-    cell(page, 0).focus()
-    for key in ("ArrowRight", "ArrowDown", "Enter"):
-        page.keyboard.press(key)
-    expect(cell(page, 4, "X")).to_be_visible()
-    wait_idle(page)
+    click_and_wait(page, 4)
     page.keyboard.press("n")
     shows(page, "---------")
     wait_idle(page)
@@ -144,11 +133,6 @@ def test_keys_and_buttons_work_and_a_double_click_plays_once(page: Page, app_url
     click_and_wait(page, 4)
     undo.click()
     shows(page, "---------")
-    wait_idle(page)
-    cell(page, 4).dblclick()
-    expect_one_mark_each(page)
-    wait_idle(page)
-    expect_one_mark_each(page)
 
 
 def expect_a_hint_to_be_heard(page: Page) -> None:

@@ -61,9 +61,6 @@ def step_with_keys_and_the_slider(page: Page) -> None:
     expect(back).to_be_disabled()
     page.get_by_role("button", name="Forward").click()
     expect_move(page, "Move 1 of 6")
-    page.get_by_role("radio", name="Expert").press("ArrowRight")  # chooses another level
-    wait_idle(page)
-    expect_move(page, "Move 1 of 6")
 
 
 def correct_the_mistake(page: Page) -> None:
