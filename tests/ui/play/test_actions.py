@@ -13,7 +13,6 @@ from tests.ui.play.conftest import AGENT, Desk, take
 from tests.ui.support import machine_with_empty_box
 from ttt_core.evaluation import policy
 from ttt_core.game import board as rules
-from ttt_core.game.board import play
 from ttt_core.learning import new_pupil
 from ttt_core.learning.agent import InPlay
 from ttt_ui.play import actions, wording
@@ -101,15 +100,6 @@ def test_another_agent_in_mid_game_continues_the_game(desk: Desk) -> None:
     assert desk.visitor.agent.stats.games == 1
 
 
-def test_with_a_person_the_adaptive_ai_learns_only_from_os_moves(desk: Desk) -> None:
-    agent = ttt.train(ttt.PRESETS["Adaptive (freeCodeCamp 2025)"])
-    desk.visitor.adopt(agent)
-    desk.play_out()
-    assert desk.visitor.agent.stats.games == agent.stats.games + 1
-    changed = {rules.side_to_move(m.board) for m in desk.play.learned if m.before != m.after}
-    assert changed == {"O"}
-
-
 def test_adaptive_follows_the_results(desk: Desk) -> None:
     desk.visitor.relabel(level="Adaptive")
     share = desk.play.random_share
@@ -146,25 +136,6 @@ def test_an_empty_first_box_resigns_at_once(desk: Desk) -> None:
     assert game.moves == []
     actions.new_game()
     assert desk.play.score.games == 2
-
-
-OPENINGS = ("X--------", "-X-------", "----X----")
-"""Up to rotations and mirror images."""
-
-
-def test_a_box_that_runs_empty_resigns_later_and_the_beads_before_are_lost(desk: Desk) -> None:
-    second = [play(opening, cell) for opening in OPENINGS for cell in rules.legal_moves(opening)]
-    before = machine_with_empty_box(*second)
-    desk.visitor.adopt(before)
-    desk.play.side = "O"
-    actions.new_game()
-    opening = desk.play.game.moves[0]
-    desk.take_first()
-    assert desk.play.game.resigned
-    assert len(desk.play.game.moves) == 2
-    after = desk.visitor.agent
-    assert after.q[0, opening] == before.q[0, opening] - 1
-    assert desk.play.learned[0].after == desk.play.learned[0].before - 1
 
 
 def test_changing_to_watching_plays_no_game(desk: Desk) -> None:

@@ -20,7 +20,6 @@ from tests.ui.support import (
     words,
 )
 from tests.ui.train.support import drawn
-from ttt_core.files import file_name
 from ttt_ui.frame.links import slug
 from ttt_ui.play import actions as play
 from ttt_ui.play import teaching as lessons
@@ -102,52 +101,38 @@ def test_a_link_says_who_plays_and_the_map_is_beside_the_board(mode: str) -> Non
 
 
 @pytest.mark.slow
-def test_a_link_to_a_pupil_starts_a_game_with_it() -> None:
-    lessons = "03142.p100-60"
-    app = come_by_link("play", view="against-the-agent", pupil=lessons)
-    assert visitor(app).agent.q.tobytes() == taught(lessons).q.tobytes()
+def test_a_link_to_a_pupil_starts_a_game_with_it_and_answers_only_after_a_move() -> None:
+    lessons = lessons_of_the_docs()
+    app = come_by_link("play", view="against-the-agent", pupil=lessons, name="Ada")
+    play = kept_in(app, PlayState)
+    assert visitor(app).agent.fingerprint == taught(lessons).fingerprint
     assert address(app) == {"view": "against-the-agent"}  # so that a reload does not start again
-    assert not kept_in(app, PlayState).shows_welcome
-    assert "**Pupil**: 1 game with a person, 60 games on its own." in words(app)
-    assert kept_in(app, PlayState).begun == 0  # so that the page opens at its top
+    assert not play.shows_welcome
+    assert play.begun == 0  # so that the page opens at its top
+    assert "Somebody taught **Ada**" in words(app)
     (link,) = [code.value for code in app.code]
-    assert f"pupil={lessons}" in link  # so that it can be passed on
-
-
-@pytest.mark.slow
-def test_a_link_to_an_unbeatable_pupil_asks_for_a_draw_and_answers_only_after_a_move() -> None:
-    app = come_by_link("play", view="against-the-agent", pupil=lessons_of_the_docs())
-    assert "**Can you hold it to a draw?**" in words(app)
+    assert f"name=Ada&pupil={lessons}" in link  # so that it can be passed on
     assert drawn(app, BOARD_KEY)["bar"] is None
-    game = kept_in(app, PlayState).game
-    game.play(4)
-    game.play(0)
+    play.game.play(4)
+    play.game.play(0)
     assert drawn(run(app), BOARD_KEY)["bar"] is not None
 
 
 @pytest.mark.slow
-def test_a_pupil_has_its_name_in_its_link_and_keeps_it_for_the_next_lesson() -> None:
+def test_a_pupil_can_be_named() -> None:
     app = press(run(new_app()), "Teach an agent from scratch")
     (field,) = [field for field in app.text_input if field.label.startswith("Your pupil's name")]
     assert (field.value, field.placeholder) == ("", "Pupil")
     field.set_value(" Ada  L. ")
     run(app)
     assert visitor(app).agent.name == "Ada L."
-    opened = come_by_link("play", pupil="03142", name="Ada L.")
-    assert "Somebody taught **Ada L.**" in words(opened)
-    assert file_name(visitor(opened).agent).startswith("ttt-agent-ada-l-")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("query", "words"),
-    [
-        ({"pupil": "03142", "name": "\u200b \n"}, "a name needs at least one letter"),
-        ({"taught": "o"}, "taught=o"),
-    ],
-)
-def test_a_wrong_link_is_told(query: dict[str, str], words: str) -> None:
-    assert words in said(come_by_link("play", **query))
+def test_what_is_wrong_in_a_link_is_told() -> None:
+    app = come_by_link("play", pupil="03142", name="\u200b \n", taught="o")
+    assert "a name needs at least one letter" in said(app)
+    assert "taught=o" in said(app)
 
 
 @in_a_lesson

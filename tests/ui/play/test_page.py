@@ -72,16 +72,10 @@ def page() -> AppTest:
     return go_to(page, "play", view="agent-by-itself")
 
 
-def test_exploring_is_offered_only_where_it_has_an_effect(page: AppTest) -> None:
-    assert EXPLORES.key in [toggle.key for toggle in page.toggle]
-    visitor(page).adopt(ttt.train(ttt.PRESETS["MENACE (Michie 1961)"]))
-    run(page)
-    assert EXPLORES.key not in [toggle.key for toggle in page.toggle]
-
-
 def test_it_continues_after_a_visit_to_another_page_and_a_changed_agent_pauses_it(
     page: AppTest,
 ) -> None:
+    assert EXPLORES.key in [toggle.key for toggle in page.toggle]
     click(page, "Start")
     exhibition = kept_in(page, Exhibition)
     job = exhibition.job
@@ -92,11 +86,18 @@ def test_it_continues_after_a_visit_to_another_page_and_a_changed_agent_pauses_i
     assert exhibition.running
     until(lambda: exhibition.stage.tally.games > played)
     turn_to(page, "inspect")
-    visitor(page).adopt(visitor(page).agent)
+    visitor(page).adopt(ttt.train(ttt.PRESETS["MENACE (Michie 1961)"]))  # which never explores
     turn_to(page, "play")
     until(lambda: not exhibition.running)
     run(page)
     assert "Paused, because your agent has changed." in captions(page)
+    assert EXPLORES.key not in [toggle.key for toggle in page.toggle]
+    tally = exhibition.stage.tally
+    assert [(metric.label, metric.value) for metric in page.main.metric] == [
+        ("Games", f"{tally.games}"),
+        *((f"{side} wins", f"{tally.ended(side)}") for side in "XO"),
+        ("Draws", f"{tally.ended('draw')}"),
+    ]
 
 
 @pytest.fixture

@@ -118,15 +118,6 @@ def test_a_game_tried_again_is_a_separate_game(desk: Desk) -> None:
     assert [move.cell for move in desk.play.learned] == game.moves
 
 
-def test_tokens_of_games_tried_again_are_new(desk: Desk) -> None:
-    tokens = [desk.play.game.token]
-    for step in (0, 1, 2, 3):
-        tokens.append(desk.try_again_from(step).token)
-        desk.play_out()
-        tokens.append(desk.play.game.token)
-    assert len(set(tokens)) == len(tokens)
-
-
 def test_as_o_a_game_tried_again_from_the_start_starts_with_the_agents_move(desk: Desk) -> None:
     play_actions.choose_side("O")
     desk.play_out()

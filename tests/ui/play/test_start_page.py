@@ -49,10 +49,6 @@ def a_challenge() -> None:
     actions.challenge(taught("03142"), "03142")
 
 
-def the_trap_setter() -> None:
-    teaching.play_the_trap_setter()
-
-
 def a_reset_agent() -> None:
     session().adopt(AGENT)
     actions.hide_welcome()
@@ -95,7 +91,6 @@ STATES: dict[Callable[[], None], str | None] = {
     a_practice: "Pupil",
     a_champion: "Pupil",
     a_challenge: "Pupil",
-    the_trap_setter: "Trap setter",
     a_reset_agent: "Agent",
     as_o: "Pupil",
     two_people: "Default",
