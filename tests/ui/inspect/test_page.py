@@ -86,11 +86,6 @@ def network() -> ttt.Agent:
     return ttt.train(ttt.TrainingConfig(games=9, rule="network"))
 
 
-def paid() -> ttt.Agent:
-    rewards = {"reward_win": 2, "reward_draw": 0.5, "reward_loss": -2}
-    return ttt.train(ttt.TrainingConfig(games=100, rule="q-learning", **rewards))
-
-
 def open_page(agent: ttt.Agent, board: str = "", view: str = POSITION) -> AppTest:
     app = new_app()
     app.session_state[key_of(Session)] = Session(agent)
@@ -131,7 +126,6 @@ def words(app: AppTest) -> str:
         (remembering, BOARD, ("Scores", "4 equivalent positions. The agent gives"), ""),
         (resigning, EMPTY, ("Beads", "agent **resigns**", "its likeliest move"), ""),
         (network, WIN, ("the network computes its values from what it learned in others",), ""),
-        (paid, BOARD, ("In its training, a win is worth 2, a draw 0.5 and a loss −2",), ""),
     ],
 )
 def test_every_view_of_every_kind_of_agent(
@@ -140,7 +134,7 @@ def test_every_view_of_every_kind_of_agent(
     app = open_page(agent(), board)
     assert not app.warning
     assert [one for one in said if one not in words(app)] == []
-    assert ("In its training" in words(app)) == (agent in (remembering, paid))
+    assert ("In its training" in words(app)) == (agent is remembering)
     is_open = rules.outcome(board) is None
     assert len(app.get("plotly_chart")) == is_open + (agent().kind == "network")
     assert bool(app.dataframe) == is_open
@@ -195,12 +189,7 @@ def test_the_board_follows_the_agent_until_one_is_chosen_as_from_the_expected_li
     assert sum(caption.value.endswith(" · draw") for caption in app.caption) == 9
     (first, *_) = [one for one in app.button if one.label.startswith("X ")]
     first.click()
-    after = trail(run(app)).board
-    assert after.count("X") == 1
-    visitor(app).adopt(remembering())
-    assert trail(run(app)).board == after
-    click(app, "Back")
-    assert trail(click(app, "Back")).board == board
+    assert trail(run(app)).board.count("X") == 1
 
 
 def test_neither_an_invalid_text_nor_a_late_report_changes_the_board() -> None:

@@ -48,6 +48,9 @@ def test_an_agent_from_elsewhere_is_judged_and_read_in_another_way(app: AppTest)
     assert visitor(app).agent is before
     assert "random player" in words(app)
     assert "How it was read" not in [one.value for one in app.main.header]
+    values = zip(boards()[:N_OPEN], ttt.positions().move_value[:N_OPEN], strict=True)
+    upload(app, json.dumps({board: (-row).tolist() for board, row in values}))
+    assert words(app).count("look reversed") == 1
     upload(app, FILE)
     first = visitor(app).agent
     assert (first.name, first.sides) == ("mine", "X")
@@ -66,12 +69,6 @@ def test_an_agent_from_elsewhere_is_judged_and_read_in_another_way(app: AppTest)
     visitor(app).attached.put(replace(kept, readings=()))  # as after a reload
     run(app)
     assert "saved only this one" in words(app)
-
-
-def test_that_values_look_reversed_is_said_once(app: AppTest) -> None:
-    values = zip(boards()[:N_OPEN], ttt.positions().move_value[:N_OPEN], strict=True)
-    upload(app, json.dumps({board: (-row).tolist() for board, row in values}))
-    assert words(app).count("look reversed") == 1
 
 
 def test_an_illegal_choice_can_be_counted_as_a_loss(app: AppTest) -> None:

@@ -13,39 +13,11 @@ from ttt_ui.learn import looking_back as chapter
 from ttt_ui.learn.looking_back import DECAYS, EXAMPLE, values_after
 from ttt_ui.visit.session import per_visitor
 
-MONTE_CARLO, ONE_STEP, REPLAY, BACKWARD = range(4)
-ONLY_ONE_STEP = {"One step": chapter.AGENTS["One step"]}
-
-
-WON = ["03142", "031485", "".join(map(str, EXAMPLE)), "03148265", "457801632"]
-DRAWN = ["402635178", "041352687", "048176253"]
-
-
-def test_a_result_reaches_back_as_the_formulas_say_and_one_step_one_more_move_each_time() -> None:
-    assert [len(game) for game in WON] == [5, 6, 7, 8, 9]
-    for game in (tuple(map(int, cells)) for cells in WON):
-        values = values_after(game, 1)
-        moved = values != 0
-        winner, loser = (len(game) - 1) % 2, len(game) % 2
-        assert moved[:, MONTE_CARLO].all()
-        assert moved[winner::2, REPLAY].all()
-        assert np.flatnonzero(moved[loser::2, REPLAY]).tolist() == [len(game[loser::2]) - 1]
-        assert np.flatnonzero(~moved[winner]).tolist() == [ONE_STEP]
-        for ply in range(len(game)):
-            k, won = (len(game) - 1 - ply) // 2, ply % 2 == winner
-            reward = 1 if won else -1
-            assert values[ply, MONTE_CARLO] == pytest.approx(0.5 * 0.9**k * reward, abs=1e-15)
-            backward = 0.5 * (0.5 * 0.9) ** k * reward if won or not k else 0
-            assert values[ply, BACKWARD] == pytest.approx(backward, abs=1e-15)
-        own_moves = len(game[winner::2])
-        for times in range(1, own_moves + 1):
-            moved = values_after(game, times, ONLY_ONE_STEP)[:, 0] != 0
-            assert np.flatnonzero(moved[winner::2]).tolist() == [*range(own_moves)][-times:]
-            assert np.flatnonzero(moved[loser::2]).tolist() == [len(game[loser::2]) - 1]
+MONTE_CARLO, ONE_STEP, _, BACKWARD = range(4)
 
 
 def test_a_draw_changes_no_value() -> None:
-    for cells in DRAWN:
+    for cells in ("402635178", "041352687", "048176253"):
         values = values_after(tuple(map(int, cells)), 3)
         assert not values.any()
         assert chapter.comparison(values).startswith("Nobody won")

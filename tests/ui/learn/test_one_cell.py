@@ -156,19 +156,6 @@ def test_sliders_change_the_settings_and_nothing_else(scene: OneCell) -> None:
     assert {name: getattr(scene.walk.config, name) for name in largest} == largest
 
 
-def test_on_slippery_ground_alpha_1_never_settles() -> None:
-    """What the help of the slider says: a small α averages, α = 1 keeps only the last step."""
-    spread = {}
-    for alpha in (1.0, 0.1):
-        walk = GridWalk.begin(replace(GRIDS[3], alpha=alpha, slip=0.3)).after(5_000)
-        values = []
-        for _ in range(200):
-            walk = walk.after(50)
-            values.append(walk.table[2, 1, MOVES.index("right")])
-        spread[alpha] = np.std(values)
-    assert spread[1.0] > 3 * spread[0.1]
-
-
 @pytest.mark.parametrize("speed", chapter.SPEEDS)
 def test_a_walker_runs_until_it_finds_a_shortest_way(scene: OneCell, speed: str) -> None:
     chapter.SPEED.set(speed)
