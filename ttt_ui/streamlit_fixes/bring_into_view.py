@@ -3,7 +3,7 @@ results of a sweep are below their form, and on a phone, the board is above the 
 
 Upstream: https://github.com/streamlit/streamlit/issues/636
 Test: tests/browser/test_sharing.py::
-  test_a_classroom_link_is_made_opened_and_undone
+  test_a_classroom_link_is_opened_at_its_tab_and_undone
 Delete it when Streamlit can scroll to an element.
 """
 

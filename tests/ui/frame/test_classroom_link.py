@@ -47,7 +47,6 @@ from ttt_ui.train.state import PARTS, TAB, TABS
 pytestmark = pytest.mark.slow
 
 ALL_PARTS = (PLAY_PARTS, PARTS, INSPECT_PARTS, COMPARE_PARTS, LEARN_PARTS)
-AGENT = config_to_query(ttt.PRESETS["Default"])
 CONFIG = ttt.TrainingConfig(games=300, seed=5)
 
 
@@ -177,16 +176,18 @@ def test_a_link_to_inspect_opens_a_view() -> None:
 def test_a_teacher_makes_a_link() -> None:
     app = come_by_link("train", **config_to_query(CONFIG))
     assert {"hide", "view"}.isdisjoint(offered_link(app))
-    (pills,) = [group for group in app.get("button_group") if group.label == "Hide"]
-    pills.set_value(["partner", "experiments"])
-    run(app)
+    for label, chosen in (("Hide", ["partner", "experiments"]), ("Open with", "Update rule")):
+        (pills,) = [group for group in app.get("button_group") if group.label == label]
+        pills.set_value(chosen)
+        run(app)
     assert offered_link(app) == config_to_query(CONFIG) | {
         "hide": "partner,experiments",
-        "view": "slow-motion",
+        "view": "update-rule",
     }
     assert "hide" not in address(app)
     app.session_state["group_advanced"] = True
     assert "Training partner" in labels(run(app))
+    expect_link_shown_large(app)
     opened = come_by_link("train", **offered_link(app))
     assert offered_link(opened) == offered_link(app) == address(opened)
 
@@ -216,23 +217,27 @@ def test_the_page_for_teachers_has_every_name(page: str) -> None:
         ("inspect", "verdict,symmetry", {"Symmetry", "Verdict"}),
         ("compare", "sweep,standings,judge", {"Sweep", "Judge files", "All figures"}),
         ("learn", "chapters,sources", {"Chapter", "Sources"}),
+        ("play", "mode,why,hint", {"Mode", "Hint"}),
     ],
 )
-def test_every_page_hides_what_a_link_names(page: str, hidden: str, gone: set[str]) -> None:
-    app = come_by_link(page, hide=hidden)
+def test_every_page_hides_what_a_link_names_and_shows_its_link_large(
+    page: str, hidden: str, gone: set[str]
+) -> None:
+    query = {"view": "against-the-agent"} if page == "play" else {}
+    app = come_by_link(page, hide=hidden, **query)
     assert not gone & labels(app)
     assert address(app)["hide"] == hidden
     assert offered_link(app)["hide"] == hidden
     click(app, "Show all")
     assert "hide" not in address(app)
     assert gone <= labels(app)
+    expect_link_shown_large(app)
 
 
-def test_play_hides_what_a_link_names_and_gives_no_hint() -> None:
-    app = come_by_link("play", view="against-the-agent", hide="hint,why,mode")
-    assert not {"Hint", "Why that move?", "Mode"} & labels(app)
-    assert "Show chances" in labels(app)
-    assert address(app) == {"view": "against-the-agent", "hide": "mode,why,hint"}
+def expect_link_shown_large(app: AppTest) -> None:
+    (dialog,) = click(app, "QR code").get("dialog")
+    assert dialog.title[0].value
+    assert not dialog.warning
 
 
 def test_one_experiment_is_shown_alone_and_leaves_the_agent_as_it_is() -> None:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.ui.support import click, come_by_link, thorough_except
 from ttt_ui.frame.share import large_line, qr_code
 
 
@@ -20,16 +19,3 @@ def test_a_code_is_black_on_white_and_a_link_may_be_too_long_for_one() -> None:
     assert "#fff" in picture
     with pytest.raises(ValueError, match="too large"):
         qr_code(f"https://lab.example/play?pupil={'x' * 3000}")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "page", thorough_except(("play", "learn"), ("play", "learn", "inspect", "compare", "train"))
-)
-def test_every_page_shows_its_link_large(page: str) -> None:
-    query = {"view": "against-the-agent"} if page == "play" else {}
-    app = click(come_by_link(page, **query), "QR code")
-    (dialog,) = app.get("dialog")
-    (line,) = dialog.title
-    assert line.value
-    assert not dialog.warning, dialog
