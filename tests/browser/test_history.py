@@ -100,9 +100,6 @@ def test_every_page_is_passed_once_on_the_way_back_and_forward_and_back_out_of_t
     expect(board).to_have_text("XX-|-O-|---")
     wait_idle(page)
     assert page.url.endswith("board=XX-%7C-O-%7C---")
-    page.reload()
-    expect(board).to_have_text("XX-|-O-|---")
-    wait_idle(page)
 
     go_to(page, "Play")
     go_to(page, "Train")

@@ -1,7 +1,6 @@
 """An agent of another program is judged in Chromium: from the first page to the losing move."""
 
 import json
-import re
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
@@ -24,12 +23,5 @@ def test_from_the_first_page_to_the_game_that_beats_it(
     page.get_by_test_id("stFileUploaderDropzoneInput").last.set_input_files(file)
     expect(page.get_by_role("heading", name="As X")).to_be_visible()
     wait_idle(page)
-    main = page.get_by_test_id("stMain")
-    expect(main.get_by_text("Not learned")).to_be_visible()
-    expect(main.get_by_text(re.compile(r"\bBeatable\b"))).to_be_visible()
-    expect(main.get_by_text("blunder")).to_be_visible()
-    expect(main.get_by_role("heading", name="How it was read")).to_be_visible()
-    expect(main.get_by_text("Keys are nine characters; 1 marks X").first).to_be_visible()
-    expect(main.get_by_text("It has learned nothing as O.")).to_be_visible()
     page.get_by_role("button", name="Play it").click()
     expect(page.get_by_role("heading", name="Your turn: you are X", level=1)).to_be_visible()

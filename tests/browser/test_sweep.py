@@ -1,18 +1,12 @@
 """The view "Sweep" of Compare in a real browser."""
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.browser.conftest import PHONE
-from tests.browser.looks import (
-    expect_headings_in_order,
-    expect_legible,
-    expect_to_fit,
-    findings,
-)
+from tests.browser.looks import expect_to_fit
 from tests.browser.support import (
     agent_card,
     box_of,
@@ -95,15 +89,10 @@ def test_a_sweep_stops_and_continues_in_place_and_after_a_reload(page: Page, app
         page.set_viewport_size(size)
         wait_idle(page)
         expect_to_fit(page.get_by_test_id("stMain"))
-    assert findings(page) == []
-    expect_headings_in_order(page)
-    expect_legible(page)
 
 
 @pytest.mark.thorough
-def test_a_click_on_a_cell_or_on_a_tile_of_a_wall_trains_it_and_the_file_has_every_run(
-    page: Page, app_url: str, tmp_path: Path
-) -> None:
+def test_a_click_on_a_cell_or_on_a_tile_of_a_wall_trains_it(page: Page, app_url: str) -> None:
     open_sweep(page, app_url, SMALL)
     button(page, "Start the sweep").click()
     expect(page.get_by_text("mean of 2 seeds")).to_be_visible()
@@ -111,8 +100,6 @@ def test_a_click_on_a_cell_or_on_a_tile_of_a_wall_trains_it_and_the_file_has_eve
     with page.expect_download() as caught:
         button(page, "Download as CSV").click()
     assert caught.value.suggested_filename == "sweep.csv"
-    caught.value.save_as(tmp_path / "sweep.csv")
-    assert len((tmp_path / "sweep.csv").read_text("ascii").splitlines()) == 1 + 12
     train_what_is_clicked(page)
     expect(page).to_have_url(re.compile("games=300&seed=7&.*alpha=1.0&gamma=0.5"))
     expect(agent_card(page)).to_contain_text("300 games trained")

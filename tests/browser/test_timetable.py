@@ -84,7 +84,6 @@ def test_the_agent_is_there_at_the_end_where_nothing_can_be_saved(
     told = page.get_by_text("This browser does not allow storage")
     expect(told).to_be_visible()
     owl = teach_owl(page, app_url)
-    expect(told).to_be_visible()
     expect(page).to_have_url(re.compile(r"taught=.*p100-"))
     for link in (LINKS[0], LINKS[2]):  # a chapter and an experiment
         tab = another(forgetful)
