@@ -114,9 +114,11 @@ def test_nothing_is_saved_for_a_newcomer() -> None:
 def test_an_agent_saved_as_settings_is_there_at_once(browser: Browser) -> None:
     text, parts = browser.play()
     agent, moves = session().agent, play_state().game.moves
+    former_visit = storage_state().exchange.visit
     assert not parts
     assert len(text) < MAX_COOKIE
     assert not browser.come(text)
+    assert storage_state().exchange.visit != former_visit
     assert_same(agent, session().agent)
     assert play_state().game.moves == moves
     assert not said()

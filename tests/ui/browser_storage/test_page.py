@@ -13,7 +13,6 @@ import ttt_core as ttt
 from tests.ui.browser_storage.samples import CONFIG, GAME, read_record
 from tests.ui.support import (
     address,
-    click,
     come_by_link,
     kept_in,
     new_app,
@@ -82,7 +81,7 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> Kept:
 
 def test_no_other_agent_is_shown_until_the_saved_one_has_arrived(kept: Kept) -> None:
     agent, content = kept
-    app = come_by_link("train")
+    app = come_by_link("inspect", board="X--|-O-|---")
     assert "Loading your agent from this browser" in seen(app)
     assert "Default" not in seen(app)
     assert data(app)["asked"] == 1
@@ -90,8 +89,8 @@ def test_no_other_agent_is_shown_until_the_saved_one_has_arrived(kept: Kept) -> 
     assert data(app)["writing"] is None
     report(app, **content)
     assert visitor(app).agent == agent
+    assert trail(app).board == "X---O----"
     assert "Loading your agent from this browser" not in seen(app)
-    assert data(app)["writing"] is None
 
 
 @pytest.mark.parametrize("page", ["learn", "train"])
@@ -110,24 +109,6 @@ def test_a_reload_keeps_what_was_taught_and_a_link_brings_its_agent_with_undo(
         visitor(app).undo()
         run(app)
         assert visitor(app).agent == agent
-
-
-def test_a_link_without_an_agent_keeps_the_saved_one(kept: Kept) -> None:
-    agent, content = kept
-    app = come_by_link("inspect", board="X--|-O-|---")
-    report(app, **content)
-    assert visitor(app).agent == agent
-    assert trail(app).board == "X---O----"
-
-
-def test_two_visitors_share_nothing() -> None:
-    mine, yours = come_by_link("play", view="against-the-agent"), come_by_link("play")
-    click(mine, "New game")
-    run(yours)
-    assert data(mine)["writing"] is not None
-    assert data(yours)["writing"] is None
-    assert data(yours)["visit"] != data(mine)["visit"]
-    assert kept_in(yours, PlayState).game.person == "X"
 
 
 def saved_after(app: AppTest, place: Any, **state: Any) -> Record:

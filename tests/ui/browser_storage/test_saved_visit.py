@@ -243,14 +243,6 @@ def test_the_pinned_run_comes_back_if_it_is_quick(session_state: dict[str, Any])
         assert [message.text for message in session().messages] == ([] if stays else [PIN_LOST])
 
 
-def test_a_challenge_comes_back_and_is_still_frozen(session_state: dict[str, Any]) -> None:
-    begin(session_state)
-    playing.challenge(agents()["told"])
-    visitor = come_back(session_state, *saved())
-    assert visitor.frozen
-    assert visitor.attached.get(Challenge) == Challenge("", CONFIG.games)
-
-
 def test_an_agent_whose_settings_are_unconfirmed_has_a_part(session_state: dict[str, Any]) -> None:
     told = agents()["told"]
     claims = replace(
@@ -310,7 +302,7 @@ def test_a_visit_that_takes_the_place_of_another_ends_what_was_going_on(
     assert [*roster()] == ["Memory", "told", "Ada"]
 
 
-def test_how_an_agent_from_elsewhere_was_read_comes_back_with_it(
+def test_a_challenge_from_elsewhere_comes_back_frozen_with_how_it_was_read(
     session_state: dict[str, Any],
 ) -> None:
     table = nine_values(entries_of(agents()["optimist"], "X"), Written("012", "plain"))
@@ -318,9 +310,13 @@ def test_how_an_agent_from_elsewhere_was_read_comes_back_with_it(
     assert len(readings) > 1
     before = how_read("mine.json", readings)
     assert before is not None
-    begin(session_state, readings[0].agent)
+    begin(session_state)
+    playing.challenge(readings[0].agent)
     session().attached.put(before)
-    how = come_back(session_state, *saved()).attached.get(HowRead)
+    visitor = come_back(session_state, *saved())
+    assert visitor.frozen
+    assert visitor.attached.get(Challenge) == Challenge("", readings[0].agent.stats.games)
+    how = visitor.attached.get(HowRead)
     assert how is not None
     assert how.how == str(before.how)
     assert [tr(note) for note in how.notes] == [str(note) for note in readings[0].notes[1:]]
