@@ -138,11 +138,12 @@ def test_a_file_from_before_some_settings_is_read_and_continued(path: Path) -> N
     whole = "".join(begun + [line.replace(",0.1.0,", f",{ttt.__version__},") for line in later])
     assert path.read_text() == whole
 
-    for other in (
-        replace(sweep, base=replace(memory, score="absolute")),
-        replace(sweep, over={"lessons": [0, 5]}),
+    for other, why in (
+        (replace(sweep, base=replace(memory, score="absolute")), "its first line differs"),
+        (replace(sweep, base=replace(memory, seed=9)), "line 2 is not one of its runs"),
+        (replace(sweep, over={"lessons": [0, 5]}), "its first line differs"),
     ):
-        with pytest.raises(SweepFileError, match="belongs to another sweep"):
+        with pytest.raises(SweepFileError, match=f"belongs to another sweep: {why}"):
             SweepFile(path, other)
     assert path.read_text() == whole
 

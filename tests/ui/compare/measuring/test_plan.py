@@ -164,12 +164,7 @@ def test_the_shared_settings_in_words() -> None:
     [
         ({"up": FULL.across}, "two different settings"),
         ({"across": Axis("alpha", 0.5, 0.1, 5)}, "from a lower to a higher"),
-        ({"up": Axis("gamma", 0, 1, 5, by_factor=True)}, "above 0"),
-        ({"across": Axis("games", 1, 2, 5)}, "twice"),
-        ({"across": Axis("alpha", 0, 1, 5)}, "must be above 0"),
         ({"across": OFFERED["beads_win"]}, "has no effect with the other settings"),
-        ({"across": OFFERED["reward_draw"]}, "has no effect with the other settings"),
-        ({"up": rules_axis(())}, "rule needs at least one value"),
         ({"seeds": 0}, "can have 1 to 2,500 seeds, not 0"),
         ({"base": replace(PLAIN, games=10_000_000)}, "16.1 times as long as the limit"),
         ({"base": replace(PLAIN, replay=500)}, "2.1 times as long as the limit"),

@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import numpy as np
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -73,21 +72,20 @@ def test_a_link_fills_in_the_form_and_a_click_measures_it(monkeypatch: pytest.Mo
     app = come_by_link("compare", **SMALL)
     assert "6 combinations × 2 seeds × 300 games = 3,600 games." in words(app)
     assert "These settings come from a link. Press **Start the sweep**" in words(app)
+    assert "Parts of the link" not in words(app)
     assert state(app).measuring is None
     assert {name: text for name, text in address(app).items() if name in SMALL} == SMALL
     assert visitor(app).agent is default_agent()
     swept(app)
     assert "These settings come from a link." not in words(app)
     assert present(app).sweep[0] == ttt.TrainingConfig(games=300, seed=7, alpha=0.1, gamma=0.5)
-    value = np.mean([*present(app).results.values()][:2])
-    assert f"{value:.1%}, mean of 2 seeds." in words(app)
+    assert "mean of 2 seeds." in words(app)
     assert present(app).plan.command in [code.value for code in app.code]
     assert not button(app, "Continue")
     choose(app, "Measure", "fronts")
     assert "These results are from the last sweep, not from the settings above. " in words(app)
     swept(app)
     assert "Each tile shows boards with 1 mark (top)" in words(app)
-    assert "of positions played right; unbeatable with 0 of 2 seeds." in words(app)
     choose(app, "Learning rate α", 1)
     monkeypatch.setattr(st, "switch_page", lambda _: None)  # `AppTest` knows no other page here
     click(app, "Open in Train")
@@ -133,7 +131,6 @@ def test_a_sweep_runs_on_while_other_pages_are_open_and_must_be_stopped_first(
 
 def test_a_small_sweep_is_measured_unasked_and_the_form_follows_what_it_depends_on() -> None:
     app = come_by_link("compare", view="sweep")
-    assert "16 combinations × 1 seed × 20,000 games = 320,000 games." in words(app)
     assert state(app).form.base == ttt.PRESETS["Default"]
     until(lambda: present(app).finished)
     assert not state(app).is_clicked
@@ -146,12 +143,9 @@ def test_a_small_sweep_is_measured_unasked_and_the_form_follows_what_it_depends_
     app.number_input[1].set_value(60_000)
     app.number_input[2].set_value(2)
     run(app)
-    assert "30,000 to 60,000 games = 360,000 games." in words(app)
     assert address(app)["across"] == "games:30000:60000:2:log"
     train_state(app).settings = ttt.PRESETS["MENACE (Michie 1961)"]
     run(app)
-    assert "“Discount factor γ” has no effect with the other settings." in words(app)
-    assert not button(app, "Start the sweep")
     choose(app, "Horizontal axis", "beads_win")
     choose(app, "Vertical axis", "beads_loss")
     assert "100 combinations × 1 seed × 220 games = 22,000 games." in words(app)
