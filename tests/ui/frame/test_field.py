@@ -17,6 +17,7 @@ FIELDS: dict[str, tuple[Field[Any], list[Any]]] = {
     "several": (several("some", {"a": "A", "b": "B"}, ["b"]), [[], ["a"], ["b", "a"]]),
     "whole": (number("whole", 8, 1, 30), [1, 30]),
     "number": (number("number", 0.0, 0.0, 1.0), [0, 0.5, 1.0]),
+    "text": (text("words"), [odd for odd in ODD.values() if isinstance(odd, str)]),
 }
 
 
@@ -33,13 +34,6 @@ def test_a_field_has_a_valid_value_whatever_it_is_given(
         session_state[field.key] = odd
         is_valid = (type(odd), odd) in [(type(value), value) for value in valid]
         assert field.value == (odd if is_valid else field.default)
-
-
-def test_any_text_is_a_text(session_state: dict[str, Any]) -> None:
-    field = text("words")
-    for odd in ODD.values():
-        session_state[field.key] = odd
-        assert field.value == (odd if isinstance(odd, str) else "")
 
 
 def test_a_link_sets_a_field_to_its_value_or_the_default(session_state: dict[str, Any]) -> None:

@@ -4,9 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.languages import fr
-from tests.ui.support import click, come_by_link, offered_link, said
-from ttt_ui.language import speaking
-from ttt_ui.learn.state import CHAPTERS
+from tests.ui.support import come_by_link, offered_link, said
 
 pytestmark = pytest.mark.slow
 
@@ -17,21 +15,12 @@ def assert_links_are_french(app: AppTest) -> None:
     assert all("lang=fr" in link for link in links)
 
 
-def test_chapters_tables_and_mistakes_in_links_are_in_french() -> None:
-    app = come_by_link("learn", chapter="exploring", lang="fr")
-    assert_links_are_french(app)
-    with speaking("fr"):  # in which a test finds the options of a list again
-        chapter = CHAPTERS["exploring"]
-        click(app, fr(chapter.ANSWERS[chapter.right()]))
-    assert any(fr("your answer") in words.value for words in app.markdown)
+def test_mistakes_in_links_are_told_in_french() -> None:
     app = come_by_link("compare", view="nowhere", lang="fr")
-    assert fr("this view does not exist here.") in said(app).replace("\\", "")
-    assert fr("Cross table") in [heading.value for heading in [*app.header, *app.subheader]]
-    app = come_by_link("inspect", board="XXX------", view="five-questions", lang="fr")
     assert_links_are_french(app)
     ignored = fr("Parts of the link were not valid and have been ignored:")
-    assert ignored in said(app).replace("\\", "")
-    assert any("Kutschera" in words.value for words in [*app.markdown, *app.caption])
+    for sentence in (ignored, fr("this view does not exist here.")):
+        assert sentence in said(app).replace("\\", "")
 
 
 @pytest.mark.parametrize(
