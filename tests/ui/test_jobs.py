@@ -244,35 +244,6 @@ def _page_that_loses_its_work() -> None:
         jobs.follow(st.session_state.job, lambda: None)
 
 
-def _page(end: str) -> None:
-    import streamlit as st
-
-    from tests.ui.works import is_there
-    from ttt_ui import jobs
-    from ttt_ui.visit.messages import shown_above
-    from ttt_ui.visit.session import session
-
-    if "job" not in st.session_state:
-        session().say("A link has filled this in.")
-        st.session_state.job = jobs.start(
-            is_there, arguments=lambda: (end,), on_report=lambda there: not there
-        )
-    job = st.session_state.job
-    with shown_above(lambda: None):
-        st.write("The job runs." if job.running else "The job has ended.")
-        jobs.follow(job, lambda: st.write("Drawn."))
-
-
-def test_a_page_follows_a_job(tmp_path: Path) -> None:
-    end = tmp_path / "end"
-    app = AppTest.from_function(_page, args=(str(end),), default_timeout=120).run()
-    assert [text.value for text in app.markdown] == ["The job runs.", "Drawn."]
-    end.touch()
-    until(lambda: not app.session_state["job"].running)
-    app.run()
-    assert [text.value for text in app.markdown] == ["The job has ended.", "Drawn."]
-
-
 def _page_that_waits_for_a_loop() -> None:
     import streamlit as st
 

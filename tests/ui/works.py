@@ -18,11 +18,6 @@ def counting(number: int = 0) -> tuple[int, int]:
     return os.getpid(), number
 
 
-def is_there(path: str) -> bool:
-    time.sleep(0.01)
-    return os.path.exists(path)
-
-
 def failing() -> NoReturn:
     raise ValueError("the core is on fire")
 
