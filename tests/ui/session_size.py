@@ -34,10 +34,6 @@ def session_bytes(app: AppTest) -> Counter[str]:
     return sizes
 
 
-def size_of(kept: object) -> int:
-    return _size([kept], _shared())
-
-
 def _shared() -> dict[int, object]:
     seen: dict[int, object] = {}
     ours = [

@@ -8,15 +8,11 @@ from ttt_core.learning import RULES
 from ttt_ui.inspect.state import VIEW, VIEWS
 from ttt_ui.train.state import TAB, TABS
 
-NEW = ("afterstates", "reinforce")
-"""Textbook learners: values of positions, and preferences."""
-GAMES = 300
-
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("rule", NEW)
+@pytest.mark.parametrize("rule", ["afterstates", "reinforce"])
 def test_a_textbook_learner_is_everywhere(rule: str) -> None:
-    app = come_by_link("train", games=str(GAMES), seed="1", rule=rule)
+    app = come_by_link("train", games="300", seed="1", rule=rule)
     agent = visitor(app).agent
     assert agent.training[0].rule == rule
     for page, field, names in (("train", TAB, TABS), ("inspect", VIEW, VIEWS)):
