@@ -22,7 +22,6 @@ from tests.core.files.sample_files import (
     AGENTS,
     ALL,
     BOXES_FILE,
-    JSON_VALUES,
     LESSON,
     MEMORY_FILE,
     OPENING,
@@ -217,11 +216,6 @@ def test_every_field_is_required_and_has_its_type(file: Any, path: tuple[str | i
         with pytest.raises(ttt.AgentFileError) as caught:
             ttt.load_agent(spoil(file, put(*path, wrong)))
         assert_sentence(str(caught.value))
-
-
-@given(JSON_VALUES)
-def test_any_json_is_an_agent_or_refused(value: Any) -> None:
-    agent_or_refusal(json.dumps(value))
 
 
 @pytest.mark.slow
