@@ -173,7 +173,7 @@ def test_perfect_players_cannot_be_exploited_and_others_can() -> None:
         ttt.best_response(mixed, "X", score="most")  # type: ignore[arg-type]
     gives_up = ttt.untrained("Boxes", "matchboxes")
     gives_up = replace(gives_up, q=0 * gives_up.q)
-    assert ttt.nash_conv(gives_up, ttt.minimax()) == 1
+    assert ttt.nash_conv(gives_up, ttt.minimax()) == ttt.nash_conv(ttt.minimax(), gives_up) == 1
 
 
 @pytest.mark.parametrize("score", ["wins", "safety", "difference"])
