@@ -97,16 +97,6 @@ def test_it_learns_from_a_resigned_game() -> None:
             ttt.learn_from_game(other, cells)
 
 
-def test_against_a_perfect_player_it_soon_resigns_every_game() -> None:
-    agent = ttt.train(replace(PERFECT, games=10_000, seed=1))
-    assert agent.resigns("---------")
-    assert agent.stats.o_wins > 9_900
-    assert agent.stats.x_wins == 0
-    later = ttt.train(replace(PERFECT, games=5, seed=2), start=agent)
-    assert later.q.tobytes() == agent.q.tobytes()
-    assert later.stats.distinct_games == agent.stats.distinct_games
-
-
 @pytest.mark.thorough
 def test_more_than_half_of_100_machines_resign_after_perfect_play() -> None:
     for beads, resigning in (("michie", 59), ("simulation", 16)):
