@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import ttt_core as ttt
+from tests.core.tools.test_sweep import refusal
 from ttt_core.tools import dask_cluster
 from ttt_core.tools import sweep as tool
 from ttt_core.tools.dask_cluster import CONFIGURED, SchedulerError, cluster
@@ -75,17 +76,6 @@ def waits_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tool, "_SECONDS_WITHOUT_A_WORD", float("inf"))  # however busy it is here
 
 
-def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Return the one line that a sweep says when it cannot be done."""
-    with pytest.raises(SystemExit) as end:
-        tool.main([*COMMAND, *arguments])
-    assert end.value.code == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    (line,) = err.splitlines()
-    return line.removeprefix("ttt-sweep: ")
-
-
 def twice_the_wins(agent: ttt.Agent) -> float:
     return 2 * ttt.evaluate(agent).vs_random_as_x.win
 
@@ -136,8 +126,10 @@ def test_a_sweep_on_a_cluster_gives_the_same_results_whatever_happens_to_it(
         monkeypatch.setattr(tool, "TASKS_IN_FLIGHT", 4)
         with monkeypatch.context() as patch:
             patch.setattr(tool._StatusLine, "show", show_and_kill)
-            said = refusal(capsys, "--out", str(lost), *on_it)
-        assert said.startswith(f"Lost the connection to the scheduler {running.address}.")
+            said = refusal(capsys, *COMMAND, "--out", str(lost), *on_it)
+        assert said.startswith(
+            f"ttt-sweep: Lost the connection to the scheduler {running.address}."
+        )
         assert said.endswith("of 100 runs. Run the same command again to continue.")
         tool.main([*COMMAND, "--out", str(lost)])
         assert lost.read_text().count("\n") == 101
@@ -150,7 +142,8 @@ def test_machines_without_this_package_are_reported(
     (tmp_path / "ttt_core").mkdir()
     (tmp_path / "ttt_core" / "__init__.py").touch()
     with running_cluster(tmp_path, home=tmp_path) as other:
-        said = refusal(capsys, "--out", str(tmp_path / "x.csv"), "--scheduler", other.address)
+        on_it = ["--out", str(tmp_path / "x.csv"), "--scheduler", other.address]
+        said = refusal(capsys, *COMMAND, *on_it)
     assert "need the same version of this package" in said
 
 
@@ -174,7 +167,8 @@ def test_a_missing_scheduler_is_reported_in_a_sentence(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(dask_cluster, "SECONDS_TO_ANSWER", 0.5)
-    said = refusal(capsys, "--out", str(tmp_path / "x.csv"), "--scheduler", address)
+    on_it = ["--out", str(tmp_path / "x.csv"), "--scheduler", address]
+    said = refusal(capsys, *COMMAND, *on_it)
     assert sentence in said
 
 
