@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE
-from tests.browser.looks import SCHEMES, computed, contrast, switch_to
 from tests.browser.support import APPS, at, box_of, log_of, swipe, visit, wait_idle
 
 Open = Callable[..., Locator]
@@ -239,29 +238,3 @@ def test_a_finger_the_mouse_and_a_key_bring_up_what_the_number_does(
             each.keyboard.press("Escape")
         expect(hint).to_be_hidden()
         expect(slider).to_have_attribute("aria-valuetext", "0.5")
-    expect_to_be_visible_in_both_themes(page)
-
-
-# Returns the colour of a style sheet variable.
-PAINTED = """
-  (range, name) => {
-    const spot = document.createElement("span");
-    spot.style.color = `var(${name})`;
-    range.parentNode.append(spot);
-    const { color } = getComputedStyle(spot);
-    spot.remove();
-    return color;
-  }
-"""
-
-
-def expect_to_be_visible_in_both_themes(page: Page) -> None:
-    slider = slider_of(page)
-    for scheme in SCHEMES:
-        switch_to(page, scheme)
-        ground = computed(page.get_by_test_id("stApp"), "backgroundColor")[0]
-        for text in (slider.locator("../.."), typed(page)):
-            assert contrast(page, computed(text, "color")[0], ground) > 7, scheme
-        for colour, least in (("--st-primary-color", 3), ("--rest", 1.3)):
-            painted = slider.evaluate(PAINTED, colour)
-            assert contrast(page, painted, ground) > least, (scheme, colour)

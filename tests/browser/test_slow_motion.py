@@ -1,6 +1,5 @@
 """Slow motion in a real Chromium: numbers run from old to new, one update at a time."""
 
-import re
 from typing import Literal
 
 import pytest
@@ -16,9 +15,7 @@ SETTINGS = ttt.TrainingConfig(games=2_000, seed=1)
 
 
 @pytest.mark.thorough
-def test_a_number_runs_unless_motion_is_reduced_and_another_game_is_shown(
-    page: Page, app_url: str
-) -> None:
+def test_a_number_runs_unless_motion_is_reduced(page: Page, app_url: str) -> None:
     page.goto(f"{app_url}/train?rule=minimax-q&games=2000&seed=1")
     on(page, "Train")
     page.get_by_role("tab", name="Slow motion").click()
@@ -45,11 +42,6 @@ def test_a_number_runs_unless_motion_is_reduced_and_another_game_is_shown(
             assert len(texts) > 2
             ways = [abs(float(text.replace("−", "-")) - end) for text in texts[:-1]]
             assert ways == sorted(ways, reverse=True)
-
-    expect(page.get_by_text(re.compile("^Game 2,001: "))).to_be_visible()
-    page.get_by_role("button", name="Another game").click()
-    expect(page.get_by_text(re.compile("^Game 2,001: "))).to_have_count(0)
-    expect(page.get_by_text(re.compile("^Game 2,0[0-9]+: "))).to_be_visible()
 
 
 # Collects every text of the number in the lit cell. A frame takes 50 ms, however busy the machine.

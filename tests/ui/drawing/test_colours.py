@@ -66,6 +66,16 @@ def test_side_colours_stand_out_and_have_the_themes_hues(theme: str) -> None:
             assert contrast(colour, ground["backgroundColor"]) >= 3
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_slider_stands_out_and_so_does_the_rest_of_its_rail(theme: str) -> None:
+    ground = THEMES[theme]["backgroundColor"]
+    assert contrast(THEMES[theme]["primaryColor"], ground) >= 3
+    style = (ROOT / "ttt_ui/drawing/slider_component.css").read_text(encoding="utf-8")
+    (percent,) = re.findall(r"--rest: .*text-color\) (\d+)%", style)
+    rest = over(THEMES[theme]["textColor"], ground, int(percent) / 100)
+    assert contrast(rest, ground) > 1.3
+
+
 @pytest.mark.parametrize("colour", [NEUTRAL, *PLAYER_COLOURS])
 @pytest.mark.parametrize("page", ["#FFFFFF", "#12151C"])
 def test_a_players_mark_stands_out_from_both_themes(colour: str, page: str) -> None:
