@@ -8,7 +8,7 @@ import pytest
 import ttt_core as ttt
 from tests.ui.support import all_cores_busy, finish, until
 from ttt_core.learning import LearningCurve, measured_curve
-from ttt_core.learning.curve import MeasuredRun, checkpoints, learning_curve
+from ttt_core.learning.curve import learning_curve
 from ttt_core.learning.measures import Measured
 from ttt_ui import runs as module
 from ttt_ui.runs import KeptResults, Runs, kept_results, with_seeds
@@ -24,18 +24,6 @@ def measured(configs: list[ttt.TrainingConfig], known: Any = ()) -> Runs[tuple[f
     assert runs.finished
     assert not runs.running
     return runs
-
-
-def test_every_curve_is_that_of_a_single_run(session_state: dict[str, Any]) -> None:
-    runs = Runs(CONFIGS[:2], range(2), measured_curve)
-    finish(runs.go_on())
-    for place, config in enumerate(CONFIGS[:2]):
-        curve, since = runs.results[place]
-        expected = learning_curve(config, checkpoints(config.games))
-        assert all((vars(curve)[name] == vars(expected)[name]).all() for name in vars(curve))
-        single = MeasuredRun(config)
-        single.play(config.games)
-        assert since == single.standing.since
 
 
 def test_only_what_is_not_known_is_measured(session_state: dict[str, Any]) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 import ttt_core as ttt
 from ttt_core.evaluation.mistakes import optimal_share
+from ttt_core.learning import measured_curve
 
 QUICK = replace(ttt.PRESETS["Quick study"], alpha=0.2, games=1_000, seed=3)
 
@@ -22,6 +23,11 @@ def test_measures_agree_with_the_report_card() -> None:
         card.vs_random_as_o.win,
         optimal_share(agent.policy()),
     )
+
+
+def test_a_measured_curve_says_since_when_its_agent_is_unbeatable() -> None:
+    (since,) = ttt.measure_run(QUICK, ["unbeatable_from"])
+    assert since == measured_curve(QUICK, lambda _: None).since
 
 
 def test_games_until_unbeatable_are_missing_if_the_agent_is_not() -> None:

@@ -39,18 +39,6 @@ def after(games: int, rule: str = "minimax-q") -> ttt.Agent:
     return ttt.train(ttt.TrainingConfig(games=games, seed=1, rule=rule))
 
 
-@pytest.mark.parametrize("games", [1, 30, 3_000])
-@pytest.mark.parametrize("rule", ["minimax-q", "reward-memory"])
-def test_untried_moves_have_no_visits_and_proven_ones_are_true(games: int, rule: str) -> None:
-    agent = after(games, rule)
-    for position, board in list(enumerate(boards()[:N_OPEN]))[::31]:
-        found = certainties(agent, board)
-        untried = {cell for cell in found if found[cell] == NOT_TRIED}
-        assert untried == set(np.flatnonzero(legal()[position] & (agent.visits[position] == 0)))
-        for cell in found.keys() - untried:
-            assert found[cell] == PROVEN[int(move_values()[position, cell])]
-
-
 def test_the_value_0_has_three_meanings() -> None:
     """An opening whose values are all 0: untried, after some games, and at the end."""
     seen = []

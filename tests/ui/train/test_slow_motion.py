@@ -27,11 +27,7 @@ from ttt_ui.wording import cell_name, coloured
 
 SETTINGS = [
     ttt.TrainingConfig(games=300, seed=1),
-    ttt.TrainingConfig(games=300, seed=1, symmetry=False, backward=True, move_cost=0.05),
-    ttt.TrainingConfig(games=300, seed=1, replay=5),
     ttt.TrainingConfig(games=300, seed=1, rule="q-learning", random_share=0.5),
-    ttt.TrainingConfig(games=300, seed=1, rule="monte-carlo", step_size="sample-average"),
-    ttt.TrainingConfig(games=300, seed=1, rule="reward-memory"),
     ttt.TrainingConfig(games=300, seed=1, rule="matchboxes"),
 ]
 
@@ -44,17 +40,12 @@ def test_it_is_the_game_that_further_training_would_play(settings: ttt.TrainingC
     config, start = run_after(settings, agent)
     assert (config, start) == (replace(settings, seed=2), agent)
     before = ttt.train(replace(config, games=game.number - 1), agent) if game.skipped else agent
-    after = ttt.train(replace(config, games=game.number), agent)
-    learned = {}
     for update in game.updates:
         position = position_of(update.board)
         assert update.old == before.q[position, update.cell]
-        learned[position, update.cell] = update.new
         untried = np.flatnonzero(legal()[position] & (before.visits[position] == 0))
         assert game.untried[update.board] == set(untried)
         assert update.next_board is None or update.next_board in game.untried
-    if not settings.replay:
-        assert learned == {key: after.q[key] for key in learned}
     assert changes(game.updates[game.first_shown])
     assert not any(map(changes, game.updates[: game.first_shown]))
     assert agent.fingerprint == fingerprint

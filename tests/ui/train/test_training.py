@@ -37,9 +37,7 @@ def test_it_leads_to_the_same_agent_as_training_with_the_exact_curve() -> None:
     assert training.is_one_run
     curve = training.curve
     assert {0, 1, 3_000} <= set(curve.games.tolist())
-    exact = learning_curve(CONFIG, curve.games.tolist())
-    assert curve.vs_random_as_o.tobytes() == exact.vs_random_as_o.tobytes()
-    assert curve.epsilon.tobytes() == exact.epsilon.tobytes()
+    assert curve == learning_curve(CONFIG, curve.games.tolist())
 
 
 def test_stopping_keeps_what_was_learned() -> None:
@@ -65,12 +63,7 @@ def test_continuing_joins_the_runs() -> None:
     assert training.curve.games[0] == 0
     assert training.curve.games[-1] == 4_000
     assert set(first.curve.games) < set(training.curve.games)
-    for games in (0, 500, 3_000, 3_100, 4_000):
-        past = training.agent_after(games)
-        known = ttt.train(replace(CONFIG, games=min(games, 3_000))) if games else untrained()
-        if games > 3_000:
-            known = ttt.train(replace(NEXT, games=games - 3_000), known)
-        assert_same_table(past, known)
+    assert_same_table(training.agent_after(3_100), ttt.train(replace(NEXT, games=100), first.agent))
 
 
 def test_continuing_from_an_agent_with_an_unknown_past() -> None:
@@ -84,20 +77,13 @@ def test_continuing_from_an_agent_with_an_unknown_past() -> None:
     assert not training.is_one_run
 
 
-def test_a_rule_of_another_kind_cannot_continue() -> None:
-    with pytest.raises(ValueError, match="cannot continue from a q-table"):
-        Training(ttt.TrainingConfig(rule="reward-memory"), "Ada", finished(CONFIG).agent)
-
-
 def test_the_band_contains_the_next_seeds(session_state: dict[str, Any]) -> None:
     training = finished(CONFIG)
     assert training.band == []
     finish(training.band_runs().go_on())
     assert len(training.band) == BAND_SEEDS
-    points = training.curve.games.tolist()
-    exact = learning_curve(replace(CONFIG, seed=3), points)
-    assert training.band[1].games.tolist() == points
-    assert training.band[1].optimal_share.tobytes() == exact.optimal_share.tobytes()
+    exact = learning_curve(replace(CONFIG, seed=3), training.curve.games.tolist())
+    assert training.band[1] == exact
 
 
 @pytest.mark.parametrize("runs", [(CONFIG,), (CONFIG, NEXT)])
@@ -125,11 +111,9 @@ def test_retracing_gives_up_without_a_full_record() -> None:
     won = agent.stats.x_wins + agent.stats.o_wins
     much = replace(agent.stats, games=10_000_000, draws=10_000_000 - won)
     for stranger in (
-        untrained(),
         ttt.train(NEXT, ttt.learn_from_game(agent, WON)),
         ttt.learn_from_game(untrained(), WON),
         changed_by_hand,
-        replace(agent, training=(replace(CONFIG, seed=99),)),
         replace(agent, training=(endless,), stats=much),
     ):
         assert replayed(stranger) is None
