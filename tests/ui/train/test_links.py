@@ -1,6 +1,5 @@
 """The address of Train is the agent, and a link to any page brings it along."""
 
-from dataclasses import replace
 from math import inf
 from types import SimpleNamespace
 from typing import Any
@@ -25,8 +24,6 @@ from tests.ui.support import (
     visitor,
 )
 from tests.ui.train.support import assert_same_table, messages, open_train, slide_setting
-from ttt_core.learning import new_pupil
-from ttt_core.learning.agent import reproducing_config
 from ttt_ui.frame import address as addresses
 from ttt_ui.frame import sidebar
 from ttt_ui.frame.links import config_from_query, config_to_query
@@ -62,9 +59,6 @@ def test_a_link_to_any_page_brings_its_agent() -> None:
 def test_a_visitor_who_came_to_an_agent_sees_no_opening_choice() -> None:
     app = come_by_link("play", **config_to_query(CONFIG))
     assert not kept_in(app, PlayState).shows_welcome
-    assert offered_link(app) == address(app)
-    app = turn_to(come_by_link("train", **config_to_query(CONFIG)), "play")
-    assert not kept_in(app, PlayState).shows_welcome
 
 
 @pytest.mark.parametrize("page", ["play", "compare"])
@@ -75,17 +69,6 @@ def test_the_default_agent_appears_only_in_the_link(page: str) -> None:
         turn_to_the_game(app)
     told = {n: text for n, text in offered_link(app).items() if n not in ("board", "view")}
     assert config_from_query(told) == (DEFAULT, [])
-
-
-def test_only_the_result_of_one_training_run_can_be_described() -> None:
-    agent = ttt.train(CONFIG)
-    assert reproducing_config(agent) == CONFIG
-    assert reproducing_config(ttt.untrained()) is None
-    assert reproducing_config(new_pupil()) is None
-    assert reproducing_config(ttt.learn_from_game(agent, (0, 3, 1, 4, 2))) is None
-    assert reproducing_config(ttt.train(CONFIG, start=agent)) is None
-    assert reproducing_config(ttt.train(CONFIG, partner=agent)) is None
-    assert reproducing_config(replace(agent, trained_elsewhere=CONFIG)) is None
 
 
 def test_a_long_training_is_seen_before_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,27 +154,12 @@ def test_the_agent_of_a_link_changes_without_a_step_in_the_history_which_never_d
     assert visitor(app).agent.q is learned.q
 
 
-def test_the_link_is_the_agent() -> None:
-    config = ttt.TrainingConfig(games=700, seed=2**63 - 1, epsilon=1 / 3, epsilon_floor=0.1)
-    page = open_train(**config_to_query(config))
-    assert visitor(page).agent.training == (config,)
-    assert_same_table(visitor(page).agent, ttt.train(config))
-    assert address(page) == config_to_query(config)
-    assert not messages(page)
-
-
 def test_going_back_in_the_browser_goes_back_in_the_settings(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     page = open_train(games="300", gamma="0.7")
     was = address(page)
     slide_setting(page, "gamma", 0.4)
-    written = address(page)
-    assert written["gamma"] == "0.4"
-    page.query_params["gamma"] = "0.7"  # sent before the browser has updated it
-    run(page)
-    assert address(page) == written
-    assert visitor(page).agent.training[0].gamma == 0.4
     monkeypatch.setattr(this_run, "is_by_history", lambda: True)
     page.query_params["gamma"] = "0.7"
     run(page)

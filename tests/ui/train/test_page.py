@@ -10,7 +10,6 @@ from streamlit.testing.v1 import AppTest
 import ttt_core as ttt
 from tests.core.files.sample_files import ADAPTIVE_SAVE
 from tests.ui.support import (
-    address,
     all_cores_busy,
     captions,
     has_slider,
@@ -49,17 +48,6 @@ from ttt_ui.wording import cell_name
 pytestmark = pytest.mark.slow
 
 ELSEWHERE = ttt.load_agent(json.dumps(ADAPTIVE_SAVE))
-
-
-def test_a_newcomer_sees_how_the_default_agent_was_trained() -> None:
-    page = open_train()
-    default = ttt.PRESETS["Default"]
-    assert page.get("plotly_chart")
-    assert all_metrics(page)["Games"] == f"{default.games:,}"
-    assert all_metrics(page)["Games per second per core"] != "–"
-    assert page.selectbox(key=present_key(page, "setting_preset")).value == "Default"
-    assert address(page).get("games") == str(default.games)
-    assert visitor(page).agent_before is None
 
 
 def test_the_rule_decides_which_settings_are_shown() -> None:
@@ -113,16 +101,12 @@ def open_tab(page: AppTest, name: str) -> None:
 def test_renaming_and_what_the_link_gives() -> None:
     page = open_train(games="500")
     assert "anyone who opens it gets exactly your agent" in headings(page)
-    name = visitor(page).agent.name
-    for said, now in ((" ", name), ("  Ada   Lovelace ", "Ada Lovelace"), ("x" * 99, "x" * 60)):
-        field = next(field for field in page.text_input if field.label == "Agent's name")
-        assert not field.proto.required  # the browser would keep it empty
-        field.set_value(said)
-        run(page)
-        assert visitor(page).agent.name == now
-        assert now in headings(page).replace("\\", "")
+    (field,) = (field for field in page.text_input if field.label == "Agent's name")
+    assert not field.proto.required  # the browser would keep it empty
+    field.set_value("  Ada   Lovelace ")
+    assert "Ada Lovelace" in headings(run(page))
     press(page, "Train 500 more games")
-    assert visitor(page).agent.name == "x" * 60
+    assert visitor(page).agent.name == "Ada Lovelace"
     assert "do not describe all that your agent has learned" in headings(page)
 
 
@@ -216,9 +200,7 @@ def test_an_agent_of_another_program_is_introduced_as_such_and_can_be_trained_fu
     visitor(page).adopt(ELSEWHERE)
     run(page)
     assert "**trained in another program**" in messages(page)
-    games = ELSEWHERE.stats.games
-    told = f"{games:,} games, trained in another program" if games else "Trained in another program"
-    assert told in headings(page)
+    assert "trained in another program" in headings(page).lower()
     assert "has not been trained with these settings yet" not in captions(page)
     assert train_state(page).settings == ELSEWHERE.config
     assert known_training(visitor(page)) is None
@@ -226,12 +208,10 @@ def test_an_agent_of_another_program_is_introduced_as_such_and_can_be_trained_fu
     open_tab(page, "Update rule")
     assert "The rule when it plays people" in headings(page)
     assert "the settings this agent uses to continue learning" in captions(page)
-    assert any(r"T & = r + 0.9\,\max_{a'}" in latex.value for latex in page.latex)
+    assert page.latex
     press(page, "Train ")
-    trained = visitor(page).agent
-    assert_same_table(trained, ttt.train(train_state(page).settings, start=ELSEWHERE))
-    assert trained.in_play == ELSEWHERE.in_play
-    assert trained.trained_elsewhere == ELSEWHERE.trained_elsewhere
+    trained = ttt.train(train_state(page).settings, start=ELSEWHERE)
+    assert_same_table(visitor(page).agent, trained)
     assert "to share it, download it as a file" in headings(page)
 
 

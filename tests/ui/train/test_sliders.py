@@ -22,12 +22,7 @@ from tests.ui.support import (
     turn_to,
     visitor,
 )
-from tests.ui.train.support import (
-    assert_same_table,
-    drawn,
-    open_train,
-    slide_setting,
-)
+from tests.ui.train.support import drawn, open_train, slide_setting
 from ttt_core.learning import SETTINGS
 from ttt_ui.train import actions as train_actions
 from ttt_ui.train import links as train_links
@@ -87,7 +82,6 @@ def test_a_drag_is_one_change() -> None:
     slide_setting(page, "gamma", 0.8, 0.9, 1.0, 0.5)
     expected = replace(start.config, gamma=0.5)
     assert visitor(page).agent.training == (expected,)
-    assert_same_table(visitor(page).agent, ttt.train(expected))
     assert agents_before(visitor(page)) == (*past, start)
     assert page.selectbox(key=present_key(page, "setting_preset")).value == "Custom"
     assert address(page)["gamma"] == "0.5"
@@ -98,8 +92,6 @@ def test_a_drag_is_one_change() -> None:
     assert visitor(page).agent is start
     assert address(page) == link
     assert slider_data(page, "setting_gamma")["value"] == start.config.gamma
-    slide_setting(page, "gamma", 0.6)
-    assert agents_before(visitor(page)) == (*past, start)
 
 
 def test_a_drag_does_not_lose_an_agent_that_arrives_meanwhile(visitor: Session, move: Move) -> None:
@@ -164,18 +156,15 @@ def test_above_the_live_limit_a_drag_trains_nothing_and_below_it_continues(
     assert agents_before(visitor) == (start,)
 
 
-@pytest.mark.parametrize(("name", "value"), [("gamma", 0.5), ("games", 50)])
-def test_a_move_of_another_slider_or_drag_changes_nothing(
-    visitor: Session, move: Move, name: str, value: float
-) -> None:
+def test_a_move_of_another_slider_or_drag_changes_nothing(visitor: Session, move: Move) -> None:
     agent = visitor.agent
     for fault in ({"token": "setting_alpha_0"}, {"token": "setting_gamma_63"}, {"drag": -1.0}):
-        move(name, value, **fault)
+        move("gamma", 0.5, **fault)
         assert visitor.agent is agent, fault
         assert train_state().settings == agent.config, fault
         assert not visitor.messages, fault
-    move(name, value)
-    assert getattr(visitor.agent.config, name) == value
+    move("gamma", 0.5)
+    assert visitor.agent.config.gamma == 0.5
 
 
 @pytest.mark.parametrize(
@@ -201,9 +190,7 @@ def test_numbers_between_the_stops_can_be_typed_and_a_narrow_window_repeats_the_
         wide, narrow = (slider_data(page, f"{place}_{name}") for place in ("setting", "strip"))
         assert narrow == wide | {"narrow": True}
     slide_setting(page, "games", 333)
-    slide_setting(page, "alpha", 1)
     assert 333 in slider_data(page, "setting_games")["values"]
-    assert address(page)["alpha"] == "1.0"
     slide(page, "strip_gamma", 0.6, 0.123)
     assert visitor(page).agent.config.gamma == slider_data(page, "setting_gamma")["value"] == 0.123
     for place in ("setting", "strip"):  # a refusal is said at the control

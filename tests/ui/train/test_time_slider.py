@@ -12,10 +12,12 @@ from streamlit.testing.v1 import AppTest
 
 import ttt_core as ttt
 from tests.ui.support import (
+    address,
     agents_before,
     go_to,
     kept_in,
     new_app,
+    present_key,
     press,
     run,
     slide,
@@ -90,39 +92,33 @@ def at_moment(page: AppTest, games: int) -> ttt.Agent:
     return ttt.train(replace(visitor(page).agent.training[0], games=games))
 
 
-def test_you_can_play_an_earlier_agent_or_your_own_and_go_back(go: Go) -> None:
+def test_your_agent_or_an_earlier_one_can_be_compared_played_and_inspected(go: Go) -> None:
     page = open_train(games="500", gamma="0.8")
-    present, past = visitor(page).agent, agents_before(visitor(page))
-    go(page, "Play it")
-    assert page.title[0].value == "Your turn: you are :blue[X]"
+    present, past, roster = visitor(page).agent, agents_before(visitor(page)), kept_in(page, Roster)
+    for label, title in (("Play it", "Your turn: you are :blue[X]"), ("Inspect it", "Inspect")):
+        assert go(page, label).title[0].value == title
+        turn_to(page, "train")
+    name = f"{present.name} after {MOMENT} games"
+    for _ in range(2):  # which adds it once
+        then = at_moment(page, MOMENT)
+        assert go(page, "Add it to Compare").title[0].value == "Compare"
+        assert list(roster) == [name]
+        turn_to(page, "train")
+    assert_same_table(roster[name], then)
     assert visitor(page).agent is present
     assert agents_before(visitor(page)) == past
+    roster.update({f"Agent {number}": untrained() for number in range(MAX_AGENTS - 1)})
+    run(page)
+    (take,) = (one for one in page.button if one.label == "Add it to Compare")
+    assert take.disabled
+    assert f"up to {MAX_AGENTS} agents" in take.help
+
     visitor(page).relabel(level="Expert")
-    turn_to(page, "train")
-    then = at_moment(page, MOMENT)
     go(page, "Play it")
-    assert page.title[0].value == "Your turn: you are :blue[X]"
     assert_same_table(visitor(page).agent, then)
-    assert visitor(page).agent.name == f"{present.name} after {MOMENT} games"
-    assert visitor(page).agent.level == "Intermediate"
-    assert visitor(page).agent.training == then.training
+    assert (visitor(page).agent.name, visitor(page).agent.level) == (name, "Intermediate")
     press(page, f"Back to {plain(present.name)}")
     assert_same_table(visitor(page).agent, present)
-    assert visitor(page).agent.name == present.name
-
-
-def test_you_can_inspect_an_earlier_agent_also_from_the_map_or_your_own(go: Go) -> None:
-    page = open_train(games="500")
-    present = visitor(page).agent
-    go(page, "Inspect it")
-    assert visitor(page).agent is present
-    turn_to(page, "train")
-    then = at_moment(page, MOMENT)
-    go(page, "Inspect it")
-    assert page.title[0].value == "Inspect"
-    assert_same_table(visitor(page).agent, then)
-    # Its own time machine ends at this point, and an agent taken from it still has one suffix.
-    page.query_params.clear()
     turn_to(page, "train")
     at_moment(page, 1)
     place = int(np.flatnonzero(map_layout().marks == 2)[0])
@@ -130,31 +126,6 @@ def test_you_can_inspect_an_earlier_agent_also_from_the_map_or_your_own(go: Go) 
     turn_to(page, "inspect")
     assert trail(page).board == boards()[map_layout().positions[place]]
     assert visitor(page).agent.name == f"{present.name} after 1 game"
-    press(page, f"Back to {plain(present.name)} after")
-    assert_same_table(visitor(page).agent, then)
-    press(page, f"Back to {plain(present.name)}")
-    assert visitor(page).agent.q is present.q
-
-
-def test_you_can_compare_an_earlier_agent_with_your_own_if_there_is_room(go: Go) -> None:
-    page = open_train(games="500")
-    present, roster = visitor(page).agent, kept_in(page, Roster)
-    name = f"{present.name} after {MOMENT} games"
-    for _ in range(2):  # which adds it once
-        then = at_moment(page, MOMENT)
-        go(page, "Add it to Compare")
-        assert page.title[0].value == "Compare"
-        assert list(roster) == [name]
-        players = next(group for group in page.get("button_group") if group.label == "Players")
-        assert plain(name) in [option.content for option in players.proto.options]
-        turn_to(page, "train")
-    assert visitor(page).agent is present
-    assert_same_table(roster[name], then)
-    roster.update({f"Agent {number}": untrained() for number in range(MAX_AGENTS - 1)})
-    run(page)
-    (take,) = (one for one in page.button if one.label == "Add it to Compare")
-    assert take.disabled
-    assert f"up to {MAX_AGENTS} agents" in take.help
 
 
 def next_frame(page: AppTest) -> None:
@@ -214,6 +185,9 @@ def test_a_newcomer_watches_the_default_agent_learn_once_in_the_chart_of_the_res
     assert slider_data(page, "train_moment")["value"] == moments[-1]
     assert page.header[0].value.endswith("Unbeatable since game 2,114]")
     assert page.get("plotly_chart")[0].proto.id == chart.proto.id
+    assert page.selectbox(key=present_key(page, "setting_preset")).value == "Default"
+    assert address(page)["games"] == str(moments[-1])
+    assert visitor(page).agent_before is None
     go_to(page, "play")
     assert not watches(go_to(page, "train"))
     assert not watches(newcomer(games="300", seed="5"))
