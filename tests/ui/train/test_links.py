@@ -59,6 +59,8 @@ def test_a_link_to_any_page_brings_its_agent() -> None:
 def test_a_visitor_who_came_to_an_agent_sees_no_opening_choice() -> None:
     app = come_by_link("play", **config_to_query(CONFIG))
     assert not kept_in(app, PlayState).shows_welcome
+    app = turn_to(come_by_link("train", **config_to_query(CONFIG)), "play")
+    assert not kept_in(app, PlayState).shows_welcome
 
 
 @pytest.mark.parametrize("page", ["play", "compare"])
