@@ -32,7 +32,6 @@ from ttt_ui.workers import workers
 
 pytestmark = pytest.mark.slow
 
-CONFIG = ttt.TrainingConfig(games=1_000_000, seed=3)
 SHORT = ttt.TrainingConfig(games=20_000, seed=3, gamma=0.8)
 LONG = {"games": "10000000", "replay": "100", "symmetry": "false"}
 
@@ -59,18 +58,6 @@ def games(page: AppTest) -> int:
 def wait_for_more(page: AppTest) -> None:
     so_far = games(page)
     until(lambda: games(page) > so_far)
-
-
-@pytest.mark.thorough
-def test_it_leads_to_the_same_agent_even_if_the_worker_is_killed() -> None:
-    page = open_train(games=str(CONFIG.games), seed=str(CONFIG.seed))
-    wait_for_more(page)
-    before = games(page)
-    kill_the_workers()
-    assert games(page) >= before
-    until(lambda: not visitor(page).training_under_way)
-    assert_same_table(visitor(page).agent, ttt.train(CONFIG))
-    assert jobs.number_running() == 0
 
 
 @pytest.mark.thorough
