@@ -214,7 +214,7 @@ def test_a_finger_drags_and_taps_and_a_swipe_that_scrolls_changes_nothing(
     wait_idle(phone)
     told = reports(phone)
 
-    swipe(phone, at(slider, 0.05), (25, -250))
+    swipe(phone, at(slider, 0.4), (25, -250))
     phone.wait_for_function(f"{SCROLLED} > {scrolled} + 100")
     wait_idle(phone)
     expect(slider).to_have_attribute("aria-valuetext", "0")
