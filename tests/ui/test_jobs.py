@@ -242,6 +242,33 @@ def _page_that_loses_its_work() -> None:
         jobs.follow(st.session_state.job, lambda: None)
 
 
+def test_a_page_is_drawn_once_more_when_its_job_has_ended() -> None:
+    app = AppTest.from_function(_page_whose_job_ends, default_timeout=120).run()
+    assert app.session_state["runs"] == 2
+
+
+def _page_whose_job_ends() -> None:
+    from threading import Event
+
+    import streamlit as st
+
+    from tests.ui.support import until
+    from tests.ui.works import process_id
+    from ttt_ui import jobs
+
+    state = st.session_state
+    state.runs = state.get("runs", 0) + 1
+    if "job" not in state:
+        state.drawn = drawn = Event()
+        state.job = jobs.start(process_id, on_report=lambda _: not drawn.wait())
+
+    def draw() -> None:
+        state.drawn.set()
+        until(lambda: not state.job.running)
+
+    jobs.follow(state.job, draw)
+
+
 def _page_that_waits_for_a_loop() -> None:
     import streamlit as st
 

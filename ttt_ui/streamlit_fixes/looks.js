@@ -7,7 +7,7 @@ are kept from Plotly. A tap still shows the values, because the browser turns it
 
 Upstream: https://github.com/plotly/plotly.js/issues/2844 (open)
 Test: tests/browser/test_train.py::
-  test_on_a_phone_a_finger_scrolls_and_neither_zooms_nor_moves_a_slider_by_mistake
+  test_on_a_phone_a_swipe_over_the_chart_scrolls_and_a_tap_shows_values_without_zoom
 Delete it when the test passes without it.
 */
 {
