@@ -220,6 +220,7 @@ def expect_to_print_whole_and_light(page: Page) -> None:
     expect(page.get_by_test_id("stSidebar")).to_be_hidden()
     expect(page.get_by_role("tab", selected=False)).to_have_count(0)
     expect(page.locator(BUTTONS).filter(visible=True)).to_have_count(0)
+    page.wait_for_function(_HAS_NO_COLOUR_UNDER_WAY)
     picture = Image.open(BytesIO(page.screenshot())).convert("L")
     assert picture.getpixel((picture.width - 2, 2)) == 255, page.url
     page.emulate_media(media="screen", color_scheme="light")
